@@ -62,6 +62,7 @@ export type { HandlerRequest, MockHandler, OverrideResponse } from './mock/contr
 export { type Mock, type MockOptions, startMock } from './mock/mock.ts';
 export type { ProxyOptions } from './mock/proxy/proxy-options.ts';
 export type { MockRequest } from './mock/request-log.ts';
+export type { StreamOptions } from './mock/respond/stream-options.ts';
 export type { OperationName, Respond, TypedRequest, TypedResponse, TypedState, UntypedApi } from './mock/typed-mock.ts';
 export type { MockInterceptor, MockResponse, MockState, RequestValidation, SeedData } from './mock/types.ts';
 export type { Contract } from './openapi/contract.ts';

@@ -17,6 +17,7 @@ import type { ResolvedProxy } from './proxy/proxy-options.ts';
 import { Replay } from './record/replay.ts';
 import type { RequestLog } from './request-log.ts';
 import { Responder } from './respond/respond.ts';
+import type { StreamOptions } from './respond/stream-options.ts';
 import type { FaultInjection } from './server/fault-injection.ts';
 import type { PendingDelays } from './server/pending-delays.ts';
 import type { MockInterceptor, SeedData } from './types.ts';
@@ -31,6 +32,7 @@ export interface ResponseOptions {
   readonly stateless?: boolean | undefined;
   readonly strictState?: boolean | undefined;
   readonly items?: number | undefined;
+  readonly streams?: StreamOptions | undefined;
   readonly now?: (() => Date) | undefined;
   readonly intercept?: MockInterceptor | undefined;
   /** How callbacks are sent; false: not at all. */
@@ -141,14 +143,16 @@ export class DocumentMock implements ControlledDocument {
 
   private createResponder(contract: Contract): Responder {
     const { mode = 'live', seed, items, now, intercept, stateless, auth, validate, strictState = false } = this.options;
+    const { streams } = this.options;
     const { resources: corrections, seedData } = this.document;
-    const { faults: faultInjection, overrides } = this.shared;
+    const { faults: faultInjection, overrides, delays } = this.shared;
     const replay = this.options.replay && new Replay(contract, this.options.replay, (path) => this.basePathOf(path));
     const createWorld = (engine: PrismEngine) =>
       new World(contract, engine, { strict: strictState, corrections, seedData, inherited: this.inherited });
     const responder = new Responder(contract, {
       ...{ mode, seed, items, now, intercept, auth, validate, faultInjection, replay },
       overrides: overrides.of(this),
+      streams: { intervalMs: 0, items: undefined, ...streams, wait: (delayMs) => delays.wait(delayMs) },
       createWorld: stateless ? undefined : createWorld,
     });
     // Seed data that does not fit the document is an error now, not at the first request.

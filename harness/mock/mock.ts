@@ -18,6 +18,7 @@ import { Recorder } from './record/recorder.ts';
 import { readRecording } from './record/recording.ts';
 import { DEFAULT_HOST, MockRequestHandler } from './request-handler.ts';
 import type { MockRequest } from './request-log.ts';
+import { checkStreamOptions, type StreamOptions } from './respond/stream-options.ts';
 import { createCertificate, type ServerCertificate } from './server/certificate.ts';
 import type { FaultInjectionOptions } from './server/fault-injection.ts';
 import { createMockServer } from './server/server.ts';
@@ -44,6 +45,8 @@ export interface MockOptions extends FaultInjectionOptions, LoadOptions, MockDoc
   readonly strictState?: boolean;
   /** Length of lists that are made up, up to 1000; default 3. */
   readonly items?: number;
+  /** How many items streams have, and how fast they come. */
+  readonly streams?: StreamOptions;
   /** The clock: made-up dates are around its day. Default: that of this machine. */
   readonly now?: () => Date;
   /** Whether scripts of other origins may use the mock; default true. */
@@ -134,6 +137,7 @@ export interface Mock<T = UntypedApi> {
  */
 export async function startMock<T = UntypedApi>(options: MockOptions = {}): Promise<Mock<T>> {
   checkOptionNames(options);
+  checkStreamOptions(options.streams ?? {});
   const { port: requestedPort = 0, host = DEFAULT_HOST } = options;
   const documents = readDocumentOptions(options);
   const recorded = options.replay === undefined ? undefined : await readRecording(options.replay);

@@ -34,6 +34,7 @@ const OPTIONS: Readonly<Record<keyof MockOptions, true>> = {
   spec: true,
   specs: true,
   stateless: true,
+  streams: true,
   strictState: true,
   validate: true,
 };

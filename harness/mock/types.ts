@@ -16,9 +16,19 @@ export interface RequestValidation {
 export interface MockResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Of a stream without an end, its beginning. */
   readonly body: Uint8Array;
+  /** Present if the body is sent item by item. */
+  readonly stream?: MockStream;
   /** Ends the connection instead. */
   readonly abort?: boolean;
+}
+
+/** A body that is sent in pieces. */
+export interface MockStream {
+  readonly chunks: Iterable<Uint8Array>;
+  /** Waits between two pieces. */
+  pause(): Promise<void>;
 }
 
 /** Hooks to mutate the mock. Both see every exchange and may replace their last argument. */

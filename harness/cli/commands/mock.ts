@@ -17,6 +17,7 @@ import { mountedDocumentOptions, readMockDocuments } from '../mock-documents.ts'
 import { readRecordOptions } from '../mock-recording.ts';
 import { loadHandlers } from '../modules/load-handlers.ts';
 import type { OptionTable, ParsedOptions } from '../options/options.ts';
+import { readStreamOptions, streamOptions } from '../options/stream-options.ts';
 import {
   httpsOptions,
   parseDelay,
@@ -58,6 +59,7 @@ const options: OptionTable = {
   static: { type: 'boolean', help: "respond with the document's examples instead of the posted record" },
   dynamic: { type: 'boolean', help: 'respond with generated records' },
   items: { type: 'string', value: 'NUMBER', help: 'length of made-up lists (default: 3)' },
+  ...streamOptions,
   seed: { type: 'string', value: 'TEXT', help: 'seed of made-up values, --delay and --fail' },
   delay: { type: 'string', value: 'MS', help: 'delay each response: 200, or 50-400' },
   fail: { type: 'string', value: 'FRACTION', help: 'fail this fraction of valid requests, e.g. 0.1' },
@@ -135,6 +137,7 @@ async function serve(unresolved: ParsedOptions, terminal: Terminal, signal: Abor
       watch: args.flag('watch'),
       ...(args.string('seed') === undefined ? {} : { seed: args.string('seed') }),
       ...(items === undefined ? {} : { items: parseItems(items) }),
+      streams: readStreamOptions(args),
       ...(delay === undefined ? {} : { delay: parseDelay(delay) }),
       ...(fail === undefined ? {} : { fail: parseProbability(fail) }),
       ...(quiet ? {} : { log: (request) => terminal.out(`${formatRequestLine(request)}\n`) }),

@@ -8,6 +8,8 @@ const FIELDS: Readonly<Record<keyof OverrideResponse, true>> = {
   status: true,
   headers: true,
   body: true,
+  items: true,
+  intervalMs: true,
   example: true,
   delayMs: true,
   abort: true,

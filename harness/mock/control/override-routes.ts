@@ -5,7 +5,18 @@ import type { Override } from './overrides.ts';
 import { FieldReader } from './read-fields.ts';
 import { documentPathOf, findOperation } from './served-document.ts';
 
-const FIELDS = ['operation', 'status', 'headers', 'body', 'example', 'delayMs', 'abort', 'times'];
+const FIELDS = [
+  'operation',
+  'status',
+  'headers',
+  'body',
+  'items',
+  'intervalMs',
+  'example',
+  'delayMs',
+  'abort',
+  'times',
+];
 const MAX_DELAY_MS = 600_000;
 const MAX_TIMES = 1_000_000;
 
@@ -26,7 +37,10 @@ export const OVERRIDE_ROUTES: ControlRoutes = {
       fields.boolean('abort'),
       fields.value('body'),
     ];
+    const [items, intervalMs] = [fields.list('items'), fields.number('intervalMs', 0, MAX_DELAY_MS)];
     const respond = {
+      ...(items === undefined ? {} : { items }),
+      ...(intervalMs === undefined ? {} : { intervalMs }),
       ...(status === undefined ? {} : { status }),
       ...(headers === undefined ? {} : { headers }),
       ...(example === undefined ? {} : { example }),
@@ -57,12 +71,14 @@ function describer(documentCount: number): (override: Override) => JsonObject {
 function describeOverride({ id, operation, respond, remaining }: Override): JsonObject {
   const base = { id, operation: operation ?? '*', times: remaining ?? null };
   if (typeof respond === 'function') return { ...base, handler: true };
-  const { status, headers, body, example, delayMs, abort } = respond;
+  const { status, headers, body, items, intervalMs, example, delayMs, abort } = respond;
   return {
     ...base,
     ...(status === undefined ? {} : { status }),
     ...(headers === undefined ? {} : { headers: { ...headers } }),
     ...(body === undefined || body instanceof Uint8Array ? {} : { body }),
+    ...(items === undefined ? {} : { items: [...items] }),
+    ...(intervalMs === undefined ? {} : { intervalMs }),
     ...(example === undefined ? {} : { example }),
     ...(delayMs === undefined ? {} : { delayMs }),
     ...(abort === undefined ? {} : { abort }),

@@ -2,6 +2,7 @@ import { InputError } from '../../core/errors.ts';
 import { unsendableHeader } from '../../core/http-field.ts';
 import type { JsonValue, Operation } from '../../core/model.ts';
 import type { ReceivedRequest } from '../../core/received-request.ts';
+import { hasStream } from '../../openapi/streams/stream-items.ts';
 import { findOperation, type ServedDocument, type ServedOperation } from './served-document.ts';
 
 /** A response of the user's choice in place of the mock's own. What is absent is as the mock would respond. */
@@ -10,6 +11,10 @@ export interface OverrideResponse {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON, or as it is if it is bytes. */
   readonly body?: JsonValue | Uint8Array;
+  /** The items of a stream, sent as they are; events by their fields, or their data. */
+  readonly items?: readonly JsonValue[];
+  /** Milliseconds between two items of a stream. */
+  readonly intervalMs?: number;
   /** Name of an example of the document. */
   readonly example?: string;
   /** Milliseconds before the response. */
@@ -80,6 +85,8 @@ export class Overrides {
     const headers = typeof respond === 'function' ? undefined : respond.headers;
     const unsendable = unsendableHeader(Object.entries(headers ?? {}));
     if (unsendable !== undefined) throw new InputError(`headers: HTTP cannot send ${unsendable}`);
+    if (found && typeof respond !== 'function' && respond.items && !hasStream(found.operation))
+      throw new InputError(`items: ${found.operation.id} has no response that is a stream; give the body`);
     const document = found?.document ?? (documents.length === 1 ? documents[0] : undefined);
     const override = { id: ++this.lastId, document, operation: found?.operation.id, respond, remaining: times };
     this.list.push(override);

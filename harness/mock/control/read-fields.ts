@@ -39,6 +39,12 @@ export class FieldReader {
     throw new InputError(`${name} must be ${isInteger ? 'an integer' : 'a number'} from ${min} to ${max}`);
   }
 
+  list(name: string): readonly JsonValue[] | undefined {
+    const value = this.value(name);
+    if (value === undefined || Array.isArray(value)) return value;
+    throw new InputError(`${name} must be a list`);
+  }
+
   /** An object whose values are strings. */
   strings(name: string): Readonly<Record<string, string>> | undefined {
     const value = this.value(name);

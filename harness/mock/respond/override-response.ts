@@ -4,6 +4,7 @@ import type { OverrideResponse } from '../control/overrides.ts';
 import type { MockResponse } from '../types.ts';
 import type { Preferences } from './prefer-header.ts';
 import { type Headers, overrideHeaders } from './response-headers.ts';
+import { isStream, type StreamResponder, type StreamType } from './stream-response.ts';
 
 /** The mock's own response, with what the user prefers of it; undefined if that is nothing. */
 export type OwnResponse = (preferences: Preferences | undefined) => MockResponse | Promise<MockResponse>;
@@ -13,12 +14,18 @@ export function overrideResponse(
   override: OverrideResponse,
   operation: Operation,
   own: OwnResponse,
+  streams: StreamResponder,
 ): MockResponse | Promise<MockResponse> {
-  const { status, body } = override;
+  const { status, items, body } = override;
   const headers: Headers = Object.entries(override.headers ?? {}).map(([name, value]) => [
     name.toLowerCase(),
     String(value),
   ]);
+  const stream = items && streamOf(operation, status);
+  if (stream) {
+    const made = streams.sendItems({ status: stream.status, headers: [] }, stream.content, items, override.intervalMs);
+    return { ...made, headers: overrideHeaders(made.headers, headers) };
+  }
   if (body !== undefined) {
     const code = status ?? successStatus(operation);
     return {
@@ -32,12 +39,26 @@ export function overrideResponse(
   return made instanceof Promise ? made.then(finish) : finish(made);
 }
 
-function preferencesOf({ status, example }: OverrideResponse, operation: Operation): Preferences | undefined {
-  if (status === undefined && example === undefined) return undefined;
+function preferencesOf(
+  { status, example, intervalMs }: OverrideResponse,
+  operation: Operation,
+): Preferences | undefined {
+  const pace = intervalMs === undefined ? {} : { intervalMs };
+  if (status === undefined && example === undefined) return intervalMs === undefined ? undefined : pace;
   const found = status === undefined ? operation.responses.find((each) => hasExample(each, example)) : undefined;
   const code = status ?? (Number(found?.key) || successStatus(operation));
   const response = { spec: found ?? operation.response(code), status: code };
-  return example === undefined ? { response } : { response, example };
+  return { ...pace, response, ...(example === undefined ? {} : { example }) };
+}
+
+/** The stream that a response with the status is, or the first one of the operation. */
+function streamOf(
+  operation: Operation,
+  status: number | undefined,
+): { status: number; content: StreamType } | undefined {
+  const code = status ?? successStatus(operation);
+  const content = operation.response(code)?.content.find(isStream);
+  return content && { status: code, content };
 }
 
 function hasExample({ content }: DocumentedResponse, name: string | undefined): boolean {

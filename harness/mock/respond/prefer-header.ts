@@ -2,6 +2,7 @@ import { TOKEN } from '../../core/http-field.ts';
 import type { DocumentedResponse, Operation } from '../../core/model.ts';
 import type { ReceivedRequest, RequestProblem } from '../../core/received-request.ts';
 import { decodeQueryLeniently, splitQuery } from '../../openapi/parameters/percent-decoding.ts';
+import { hasStream } from '../../openapi/streams/stream-items.ts';
 import { statusInBody } from './fill-error-body.ts';
 
 /** Preferences that the mock supports; RFC 7240 requires to ignore all others. */
@@ -12,8 +13,10 @@ export interface Preferences {
   readonly example?: string;
   readonly dynamic?: boolean;
   readonly seed?: string;
-  /** Length of a list that is not an example. */
-  readonly items?: number;
+  /** Length of a list that is not an example, or of a stream. */
+  readonly items?: number | 'endless';
+  /** Milliseconds between the items of a stream. */
+  readonly intervalMs?: number;
   /** Milliseconds before the response. */
   readonly wait?: number;
 }
@@ -34,9 +37,10 @@ const QUERY_NAMES = new Map([
   ['__dynamic', 'dynamic'],
   ['__seed', 'seed'],
   ['__items', 'items'],
+  ['__interval', 'interval'],
 ]);
 
-/** Reads `Prefer: code=503, example=NAME, dynamic=true, seed=S, items=0, wait=2` or, without that header, Prism's `?__code=503&...`. */
+/** Reads `Prefer: code=503, example=NAME, dynamic=true, seed=S, items=0, interval=1, wait=2` or, without that header, Prism's `?__code=503&...`. */
 export function readPreferences(request: ReceivedRequest, operation: Operation): Preferences | RequestProblem {
   const header = request.headers['prefer'];
   if (header === undefined && !request.query.includes('__')) return NO_PREFERENCES;
@@ -72,12 +76,13 @@ function interpret(preferences: ReadonlyMap<string, string>, operation: Operatio
   const dynamic = preferences.get('dynamic');
   const seed = preferences.get('seed');
   const items = preferences.get('items');
+  const interval = preferences.get('interval');
   const wait = preferences.get('wait');
   const response = code === undefined ? undefined : findResponse(code, operation);
   if (response && 'message' in response) return response;
   const withExample = example === undefined ? undefined : findExample(example, operation, response?.spec);
   if (withExample && 'message' in withExample) return withExample;
-  const invalid = findInvalid(preferences);
+  const invalid = findInvalid(preferences, operation);
   if (invalid) return invalid;
   return {
     ...(response && /^\d+$/.test(code ?? '')
@@ -90,22 +95,33 @@ function interpret(preferences: ReadonlyMap<string, string>, operation: Operatio
     ...(example === undefined ? {} : { example }),
     ...(dynamic === undefined ? {} : { dynamic: dynamic === 'true' }),
     ...(seed === undefined ? {} : { seed }),
-    ...(items === undefined ? {} : { items: Number(items) }),
-    ...(wait === undefined ? {} : { wait: Math.min(Number(wait), MAX_WAIT_SECONDS) * 1000 }),
+    ...(items === undefined ? {} : { items: items === 'endless' ? items : Number(items) }),
+    ...(interval === undefined ? {} : { intervalMs: milliseconds(interval) }),
+    ...(wait === undefined ? {} : { wait: milliseconds(wait) }),
   };
 }
 
+function milliseconds(seconds: string): number {
+  return Math.min(Number(seconds), MAX_WAIT_SECONDS) * 1000;
+}
+
 /** Finds a preference whose value is malformed. */
-function findInvalid(preferences: ReadonlyMap<string, string>): RequestProblem | undefined {
+function findInvalid(preferences: ReadonlyMap<string, string>, operation: Operation): RequestProblem | undefined {
   const dynamic = preferences.get('dynamic');
   if (dynamic !== undefined && !/^(true|false)$/.test(dynamic))
     return badPreference(`preference dynamic must be true or false, got ${dynamic}`);
   const items = preferences.get('items');
-  if (items !== undefined && !(/^\d{1,4}$/.test(items) && Number(items) <= MAX_ITEMS))
-    return badPreference(`preference items must be a number from 0 to ${MAX_ITEMS}, got ${items}`);
-  const wait = preferences.get('wait');
-  if (wait !== undefined && !/^\d{1,6}(\.\d{1,3})?$/.test(wait))
-    return badPreference(`preference wait must be a number of seconds, got ${wait}`);
+  const mayBeEndless = hasStream(operation);
+  const isEndless = items === 'endless' && mayBeEndless;
+  if (items !== undefined && !isEndless && !(/^\d{1,4}$/.test(items) && Number(items) <= MAX_ITEMS))
+    return badPreference(
+      `preference items must be a number from 0 to ${MAX_ITEMS}${mayBeEndless ? ', or endless' : ''}, got ${items}`,
+    );
+  for (const name of ['wait', 'interval']) {
+    const value = preferences.get(name);
+    if (value !== undefined && !/^\d{1,6}(\.\d{1,3})?$/.test(value))
+      return badPreference(`preference ${name} must be a number of seconds, got ${value}`);
+  }
   return undefined;
 }
 

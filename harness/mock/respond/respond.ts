@@ -191,10 +191,14 @@ export class Responder {
       return callHandler(respond, call).then((made) => this.respondByOverride(call, { respond: made }));
     const { delayMs = 0 } = respond;
     if (respond.abort) return this.finish(request, validation, { ...NO_RESPONSE, abort: true }, delayMs);
-    const response = overrideResponse(respond, operation, (preferences) =>
-      preferences
-        ? this.successes.respond({ ...call, body: validation.body, form: validation.form, preferences })
-        : this.respondByContract(call, NO_PREFERENCES),
+    const response = overrideResponse(
+      respond,
+      operation,
+      (preferences) =>
+        preferences
+          ? this.successes.respond({ ...call, body: validation.body, form: validation.form, preferences })
+          : this.respondByContract(call, NO_PREFERENCES),
+      this.successes.streams,
     );
     return this.finish(request, validation, response, delayMs);
   }

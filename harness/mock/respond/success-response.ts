@@ -12,6 +12,7 @@ import { compileEcho, type Echo } from './echo-body.ts';
 import { type ErrorResponder, exampleForStatus } from './error-response.ts';
 import type { Preferences } from './prefer-header.ts';
 import { reasonPhrase, undocumentedResponse } from './problem-details.ts';
+import { StreamResponder, type StreamSettings } from './stream-response.ts';
 
 export interface SuccessOptions {
   readonly mode: MockMode;
@@ -21,6 +22,7 @@ export interface SuccessOptions {
   readonly items?: number | undefined;
   /** The clock, around whose day the dates are. */
   readonly now?: (() => Date) | undefined;
+  readonly streams: StreamSettings;
   readonly faultInjection?: FaultInjection | undefined;
   /** The records that the mock keeps; undefined if each response depends on its request alone. */
   readonly createWorld?: ((engine: PrismEngine) => World) | undefined;
@@ -50,6 +52,7 @@ export class SuccessResponder {
   private readonly errors: ErrorResponder;
   private readonly options: SuccessOptions;
   private readonly records: WorldResponder | undefined;
+  readonly streams: StreamResponder;
   private readonly echoes = new WeakMap<NegotiatedResponse, { readonly echo: Echo | undefined }>();
 
   constructor(contract: Contract, engine: PrismEngine, errors: ErrorResponder, options: SuccessOptions) {
@@ -57,7 +60,8 @@ export class SuccessResponder {
     this.engine = engine;
     this.errors = errors;
     this.options = options;
-    const { mode, createWorld } = options;
+    const { mode, createWorld, streams } = options;
+    this.streams = new StreamResponder(contract, engine, streams);
     if (mode === 'live' && createWorld)
       this.records = new WorldResponder(contract, engine, errors, () => createWorld(engine));
   }
@@ -88,7 +92,8 @@ export class SuccessResponder {
     const dynamic = preferences.dynamic ?? (this.options.mode === 'dynamic' && example === undefined);
     if (isError && example === undefined) return this.errors.sample(operation, response.status, accept);
     const stateless = () => this.respondAlone(accepted, { example, dynamic });
-    const isForced = example !== undefined || dynamic || preferences.items !== undefined;
+    const isForced =
+      example !== undefined || dynamic || preferences.items !== undefined || preferences.intervalMs !== undefined;
     if (!this.records || isForced) return stateless();
     const status = response?.status;
     const chosenSeed = seed ?? this.options.seed;
@@ -105,26 +110,28 @@ export class SuccessResponder {
     const code = preferences.response?.status;
     const negotiated = this.engine.negotiationFor({
       ...{ operation, code, example, dynamic, seed, accept },
-      items: preferences.items,
+      items: preferences.items === 'endless' ? undefined : preferences.items,
     });
     const isEcho = this.options.mode === 'live' && example === undefined && !dynamic;
     const posted = isEcho ? (body ?? form) : undefined;
     const sent = body === undefined ? undefined : request.body;
     if (negotiated instanceof Promise)
       return negotiated.then(
-        (result) => this.fulfill(request, operation, result, { posted, sent }),
+        (result) => this.fulfill(request, operation, result, { posted, sent, preferences }),
         (error) => this.internalError(operation, error, accept),
       );
-    return this.fulfill(request, operation, negotiated, { posted, sent });
+    return this.fulfill(request, operation, negotiated, { posted, sent, preferences });
   }
 
   private fulfill(
     request: ReceivedRequest,
     operation: Operation,
     negotiated: NegotiationResult,
-    { posted, sent }: PostedBody,
+    { posted, sent, preferences }: PostedBody & Pick<AcceptedRequest, 'preferences'>,
   ): MockResponse | Promise<MockResponse> {
     if (negotiated === NOT_ACCEPTABLE) return this.notAcceptable(request, operation);
+    const stream = this.streams.respond(request, operation, negotiated, preferences);
+    if (stream) return stream;
     const echoed = posted === undefined ? undefined : this.echoFor(operation, negotiated)?.(posted, sent);
     return { status: negotiated.status, headers: negotiated.headers, body: echoed ?? negotiated.bytes };
   }

@@ -176,7 +176,7 @@ class MockServer {
 
   private send(response: ServerResponse, mockResponse: MockResponse): void {
     response.shouldKeepAlive &&= this.server.listening;
-    writeResponse(response, mockResponse);
+    writeResponse(response, mockResponse, () => !this.server.listening);
   }
 }
 

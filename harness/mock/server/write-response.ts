@@ -2,12 +2,17 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { percentEncode } from '../../openapi/parameters/serialize.ts';
 import type { MockResponse } from '../types.ts';
+import { writeStream } from './write-stream.ts';
 
 /** Up to this size, copying the body costs less than a second write. */
 const ONE_WRITE_BYTES = 16 * 1024;
 
 /** Sends a response, unless the client is gone. */
-export function writeResponse(response: ServerResponse, { status, headers, body, abort }: MockResponse): void {
+export function writeResponse(
+  response: ServerResponse,
+  { status, headers, body, stream, abort }: MockResponse,
+  isClosing: () => boolean = () => false,
+): void {
   if (response.destroyed || response.headersSent) return;
   if (abort) {
     response.destroy();
@@ -15,6 +20,11 @@ export function writeResponse(response: ServerResponse, { status, headers, body,
   }
   const list: string[] = [];
   for (const [name, value] of headers) list.push(name, toAscii(value));
+  if (stream && response.req.method !== 'HEAD') {
+    response.writeHead(status, list);
+    void writeStream(response, stream, isClosing);
+    return;
+  }
   // RFC 9110 section 8.6: no Content-Length with these.
   if (status !== 204 && status !== 304) list.push('content-length', String(body.length));
   response.writeHead(status, list);

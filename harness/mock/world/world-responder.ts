@@ -90,7 +90,8 @@ export class WorldResponder {
     if (negotiated === NOT_ACCEPTABLE) return call.stateless();
     // An operation that documents no success responds with an error, and does nothing.
     if (negotiated.status >= 400) return this.show(call, found, negotiated, undefined);
-    return this.show(call, found, negotiated, plan.apply());
+    const shown = plan.apply();
+    return negotiated.content?.stream ? call.stateless() : this.show(call, found, negotiated, shown);
   }
 
   private show(call: WorldCall, found: WorldOperation, negotiated: NegotiatedResponse, shown: Shown): MockResponse {
