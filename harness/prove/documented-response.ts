@@ -7,6 +7,7 @@ import type { Contract } from '../openapi/contract.ts';
 import { isJsonType } from '../openapi/media-type.ts';
 import { validateResponseHeader } from '../openapi/parameters/response-header.ts';
 import { serializeHeader } from '../openapi/parameters/serialize.ts';
+import { documentedStream, itemOf, type StreamUnderTest, streamBody } from './documented-stream.ts';
 
 export type ModelResponse = MockResponse;
 
@@ -18,6 +19,8 @@ export interface ResponseUnderTest {
   readonly response: ModelResponse;
   /** The media type of the response if it is JSON with a schema. */
   readonly json: (MediaType & { readonly schema: string }) | undefined;
+  /** Present if the response is a stream. */
+  readonly stream?: StreamUnderTest | undefined;
   /** The parsed body if it is JSON. */
   readonly body: JsonValue | undefined;
 }
@@ -41,6 +44,13 @@ export function createDocumentedResponse(
   const hasBody = type !== undefined && status !== 204 && status !== 304 && operation.method !== 'HEAD';
   if (!hasBody) return { response: { status, headers, body: new Uint8Array() }, json: undefined, body: undefined };
   const typed = [['content-type', type.type.includes('*') ? 'text/plain' : type.type] as const, ...headers];
+  if (type.stream) {
+    const stream = documentedStream(contract, unique, type);
+    if (!stream) return undefined;
+    const typedStream = [['content-type', stream.writer.contentType] as const, ...headers];
+    const body = streamBody(stream, [itemOf(stream), itemOf(stream)]);
+    return { response: { status, headers: typedStream, body }, stream, json: undefined, body: undefined };
+  }
   if (!isJsonType(type.type))
     return { response: { status, headers: typed, body: Buffer.from('text') }, json: undefined, body: undefined };
   const body = validBody(contract, unique, type);

@@ -8,6 +8,7 @@ export type MutatorName =
   | 'reject-valid'
   | 'response-body'
   | 'json-syntax'
+  | 'stream'
   | 'content-type'
   | 'status-code'
   | 'response-headers'

@@ -18,6 +18,8 @@ import { invalidBodyMutants } from './response-body.ts';
 import { invalidHeaderMutants } from './response-headers.ts';
 import { skipValidationMutants } from './skip-validation.ts';
 import { statusCodeMutants } from './status-code.ts';
+import { wrongFramingMutants } from './stream-framing.ts';
+import { invalidItemMutants } from './stream-items.ts';
 import { uncoveredClauseMutants } from './uncovered-clauses.ts';
 
 /** Returns all mutants of an operation. */
@@ -37,6 +39,8 @@ export function createMutants(context: MutationContext, stats: DryRunStats): Mut
     ...invalidHeaderMutants(context),
     ...malformedJsonMutants(context),
     ...invalidBodyMutants(context),
+    ...wrongFramingMutants(context),
+    ...invalidItemMutants(context),
     ...roundedNumberMutants(context),
     ...mojibakeMutants(context),
     ...exampleMismatchMutants(context, stats.samples),

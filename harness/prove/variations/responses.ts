@@ -5,6 +5,7 @@ import { ExactNumber, type JsonValue, type Operation } from '../../core/model.ts
 import { canonicalValue } from '../../generate/values/canonical-value.ts';
 import type { MockResponse } from '../../mock/types.ts';
 import type { Contract } from '../../openapi/contract.ts';
+import { isJsonType } from '../../openapi/media-type.ts';
 import type { ResponseUnderTest } from '../documented-response.ts';
 import type { MutationContext } from '../operation-context.ts';
 import { type Variation, type VariationContext, varyResponses } from './variation.ts';
@@ -109,7 +110,7 @@ function assignedIds(contract: Contract, description: string, make: (count: numb
         onResponse(_, { operation, problems }, response) {
           if (!operation || problems.length > 0 || response.body.length === 0) return response;
           const { type, schema } = operation.response(response.status)?.content[0] ?? {};
-          if (type === undefined || !/json/i.test(type)) return response;
+          if (type === undefined || !isJsonType(type)) return response;
           const body = parseJsonBytes(response.body);
           if (!isObject(body) || !isNumber(body['id'])) return response;
           const copy = { ...body };

@@ -13,6 +13,7 @@ export const VARIATION_ASPECTS = [
   'failure',
   'properties',
   'json',
+  'stream',
   'media type',
   'headers',
   'unspecified',
