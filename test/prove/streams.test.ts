@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { isPassing } from '../../harness/prove/report.ts';
 import { STREAMS } from '../mock/streams/documents.ts';
-import { complaints, document, mutationReport } from './helpers.ts';
+import { document, mutationReport, problems } from './helpers.ts';
 
 test('every mutant of streams in all formats is killed, and no permitted framing is reported', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'streams-'));
@@ -12,7 +12,7 @@ test('every mutant of streams in all formats is killed, and no permitted framing
   const spec = join(folder, 'openapi.json');
   writeFileSync(spec, JSON.stringify(STREAMS));
   const report = await mutationReport({ ...document('pages'), spec });
-  expect(complaints(report)).toEqual([]);
+  expect(problems(report)).toEqual([]);
   expect(isPassing(report)).toBe(true);
   const item = 'events response 200 body text/event-stream item';
   // The fields of an event are strings, and without data there is none.
