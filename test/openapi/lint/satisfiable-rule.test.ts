@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { document } from '../documents.ts';
+import { problems } from './problems.ts';
+
+const lint = (schemas: string) => problems(document(`components:\n  schemas:\n${schemas}`));
+
+test('an object that requires what it does not allow is a warning', async () => {
+  const cart = '    Cart: { type: object, required: [Id], properties: { id: {} }, additionalProperties: false }\n';
+  expect(await lint(cart)).toContain(
+    '10 warning schema-has-a-valid-value: No object is valid: "Id" is required, but `additionalProperties: false` does not allow it.',
+  );
+});
+
+test('so are objects that exclude each other in allOf', async () => {
+  const shape =
+    '    Shape: { type: object, required: [kind], properties: { kind: {} }, additionalProperties: false }\n';
+  const circle = `    Circle: { allOf: [{ $ref: '#/components/schemas/Shape' }, { type: object, properties: { radius: {} }, additionalProperties: false }] }\n`;
+  const found = await lint(shape + circle);
+  expect(found.filter((each) => each.includes('schema-has-a-valid-value'))).toEqual([
+    '11 warning schema-has-a-valid-value: No object is valid: "kind" is required, but `additionalProperties: false` does not allow it.',
+  ]);
+});
+
+test('a branch of oneOf that is there twice is a warning at the second', async () => {
+  expect(
+    await lint(
+      '    File:\n      oneOf:\n        - { type: string }\n        - { type: integer }\n        - { type: string }\n',
+    ),
+  ).toEqual([
+    '14 warning schema-has-a-valid-value: Branches 0 and 2 of oneOf are the same: no value is valid against exactly one of them.',
+  ]);
+});
+
+test('an object that allows what it requires is none', async () => {
+  const closed = '    A: { type: object, required: [a], properties: { a: {} }, additionalProperties: false }\n';
+  const byPattern =
+    '    B: { type: object, required: [b], patternProperties: { "^b": {} }, additionalProperties: false }\n';
+  expect((await lint(closed + byPattern)).filter((each) => each.includes('schema-has-a-valid-value'))).toEqual([]);
+});
