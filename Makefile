@@ -9,7 +9,7 @@ export SCARF_ANALYTICS := false
 SOURCES := $(shell find harness fixtures test -name '*.ts' -o -name '*.json' 2>/dev/null) tsconfig.json rolldown.config.ts package.json
 
 .DEFAULT_GOAL := help
-.PHONY: help verify mock service prove show test check bench corpus docs screenshot clean
+.PHONY: help verify mock service prove show test check bench corpus conformance docs screenshot clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -41,6 +41,9 @@ bench: dist/.built ## measure speed and faults found, side by side with other to
 
 corpus: dist/.built ## lint, mock, verify and mutation-test every document of a folder: make corpus DIR=... (resumable; ARGS='--limit 20')
 	@nice node dist/test/corpus/main.js $(DIR) $(ARGS)
+
+conformance: dist/.built ## score the suites of others: make conformance ARGS='--json-schema DIR --openapi DIR'
+	@nice node dist/test/conformance/main.js $(ARGS)
 
 docs: dist/.built ## regenerate docs/cli.md, docs/library.md and the README's samples
 	@npm run --silent docs -- $(ARGS)
