@@ -24,10 +24,10 @@ export function scoreJsonSchema(suite: string, draft: string, openapi: string): 
   let total = 0;
   for (const file of readdirSync(join(suite, 'tests', draft)).filter((name) => name.endsWith('.json')))
     for (const group of parseJson(readFileSync(join(suite, 'tests', draft, file), 'utf8')) as unknown as Group[]) {
-      const judge = judgeOf(folder, group.schema, remotes, openapi);
+      const validate = validateBy(folder, group.schema, remotes, openapi);
       for (const { description, data, valid } of group.tests) {
         total++;
-        const problem = judge(data, valid);
+        const problem = validate(data, valid);
         if (problem !== undefined) departures.push({ name: `${file}: ${group.description}: ${description}`, problem });
       }
     }
@@ -35,10 +35,10 @@ export function scoreJsonSchema(suite: string, draft: string, openapi: string): 
   return { total, departures };
 }
 
-type Judge = (data: JsonValue, valid: boolean) => string | undefined;
+type Validate = (data: JsonValue, valid: boolean) => string | undefined;
 
 /** Loads a document that has the schema beside those that it refers to, as resources of their own. */
-function judgeOf(folder: string, schema: JsonValue, remotes: readonly Remote[], openapi: string): Judge {
+function validateBy(folder: string, schema: JsonValue, remotes: readonly Remote[], openapi: string): Validate {
   const own = isObject(schema) ? { $id: 'https://example.org/schema', ...withoutDialect(schema) } : schema;
   const isOld = openapi.startsWith('3.0');
   const others = neededBy(stringifyJson(schema), remotes).map(({ url, schema: remote }, index) => {
