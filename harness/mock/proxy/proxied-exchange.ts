@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { headerValues, isResponse } from '../../core/http-response.ts';
 import { stringifyJson } from '../../core/json/index.ts';
 import type { HttpResponse, Operation, TransportError } from '../../core/model.ts';
-import { parseMediaType } from '../../openapi/media-type.ts';
+import { streamFormatOf } from '../../openapi/media-type.ts';
 import type { ValidatedRequest } from '../../openapi/request/validate-request.ts';
 import { problemDetails, reasonPhrase } from '../respond/problem-details.ts';
 import { unroutedProblem } from '../respond/unrouted.ts';
@@ -24,9 +25,6 @@ export interface ProxiedCall extends IncomingCall {
   /** Lets the mock respond; the body is undefined if it is too large. */
   readonly mock: (body: Uint8Array | undefined) => void;
 }
-
-/** Responses whose end nobody waits for. */
-const STREAMS = /^(text\/event-stream|application\/(x-ndjson|jsonl|json-seq)|multipart\/.*)$/;
 
 /** A response of this length is sent in one piece, after it is checked and logged. */
 const SMALL_BYTES = 64 * 1024;
@@ -93,7 +91,8 @@ export class ProxiedExchange {
   /** Whether the response is sent on in one piece: it is short, or it decides what is sent, or what the mock knows next. */
   private isHeld({ statusCode = 0, headers }: IncomingMessage): boolean {
     const { host, tools } = this.call;
-    if (STREAMS.test(parseMediaType(headers['content-type'] ?? '')?.essence ?? '')) return false;
+    // Nobody waits for the end of a stream.
+    if (streamFormatOf(headers['content-type'] ?? '') !== undefined) return false;
     if (Number(headers['content-length'] ?? Number.NaN) <= SMALL_BYTES) return true;
     return (
       host.rejectsViolations || this.isObserved(statusCode) || (tools.options.fallback && canMeanMissing(statusCode))
@@ -119,9 +118,16 @@ export class ProxiedExchange {
     startResponse(this.destination, message);
     received.sendTo(response);
     await received.ended;
-    const whole = toHttpResponse(message, received.kept, this.startedAt);
-    await this.log(whole, received.isTooLarge ? [] : this.check(whole));
+    const seen = this.seen(toHttpResponse(message, received.kept, this.startedAt));
+    await this.log(seen, received.isTooLarge ? [] : this.check(seen));
     endResponse(response, message);
+  }
+
+  /** Of a stream that its client has left, the beginning can be checked. */
+  private seen(response: HttpResponse): HttpResponse {
+    const [type = ''] = headerValues(response, 'content-type');
+    const isBeginning = this.aborted.signal.aborted && streamFormatOf(type) !== undefined;
+    return isBeginning ? { ...response, complete: true, streamLimit: 'time' } : response;
   }
 
   /** What the client is told if there is no response: nothing, as the backend did, or that nothing listens. */
@@ -166,7 +172,8 @@ export class ProxiedExchange {
 
   private check(response: HttpResponse | TransportError): string[] {
     const { tools, head } = this.call;
-    if (!this.operation || this.aborted.signal.aborted) return [];
+    const isBeginning = isResponse(response) && response.streamLimit !== undefined;
+    if (!this.operation || (this.aborted.signal.aborted && !isBeginning)) return [];
     return tools.checker.violations(this.operation, { ...head, body: this.body.kept }, response);
   }
 
