@@ -52,11 +52,34 @@ function readScheme(contract: Contract, name: string): Scheme {
     return { description: 'a client certificate', challenge: 'mutual', isGiven: () => true };
   const scheme = value['type'] === 'http' ? String(value['scheme']) : 'bearer';
   const title = scheme.slice(0, 1).toUpperCase() + scheme.slice(1);
+  const { form, isValid } = FORMS.get(scheme.toLowerCase()) ?? ANY_FORM;
   return {
-    description: `header authorization: ${title} ...`,
+    description: `header authorization: ${title} ${form}`,
     challenge: /^basic$/i.test(scheme) ? 'Basic realm="mock"' : title,
-    isGiven: ({ headers }) => new RegExp(`^${scheme} +\\S`, 'i').test(String(headers['authorization'] ?? '')),
+    isGiven: ({ headers }) => {
+      const [given, credentials] = String(headers['authorization'] ?? '').split(/ +(.*)/s);
+      return given?.toLowerCase() === scheme.toLowerCase() && isValid(credentials ?? '');
+    },
   };
+}
+
+/** What credentials look like, which a client can get wrong before anybody knows the password. */
+interface CredentialForm {
+  readonly form: string;
+  readonly isValid: (credentials: string) => boolean;
+}
+
+const ANY_FORM: CredentialForm = { form: '...', isValid: (credentials) => credentials !== '' };
+const FORMS: ReadonlyMap<string, CredentialForm> = new Map([
+  ['basic', { form: 'base64 of user:password', isValid: isUserAndPassword }],
+  // More than the token68 of RFC 6750: tokens with a bar or a colon are common.
+  ['bearer', { form: '...', isValid: (token: string) => /^[^\s",]+$/.test(token) }],
+]);
+
+/** RFC 7617 section 2. */
+function isUserAndPassword(credentials: string): boolean {
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(credentials) || credentials.length % 4 === 1) return false;
+  return Buffer.from(credentials, 'base64').includes(':');
 }
 
 function apiKey({ in: location, name }: JsonObject): Scheme {
