@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../core/model.ts';
 import { fnv1a } from '../../core/util/random.ts';
 import { type EffectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
+import { encodedContent } from '../values/encoded-content.ts';
 import { looksLikeIdentifier } from '../values/identifier-names.ts';
 import { createRandom, generate } from '../values/random/generate.ts';
 import { stringArbitrary } from '../values/random/string.ts';
@@ -28,6 +29,8 @@ export function knownString(effective: EffectiveSchema, source: PropertySource):
   const format = firstKeyword(effective, 'format');
   if (Number(firstKeyword(effective, 'maxLength')) <= 3 && COUNTRY.test(source.phrase))
     return source.faker.location.countryCode(Number(firstKeyword(effective, 'maxLength')) < 3 ? 'alpha-2' : 'alpha-3');
+  const encoded = encodedContent(effective, () => source.faker.lorem.words(3));
+  if (encoded !== undefined) return encoded;
   const formatted = typeof format === 'string' ? stringByFormat(format, source) : undefined;
   if (formatted !== undefined) return formatted;
   if (isOwnIdentifier(source) || (looksLikeIdentifier(source.property.name) && / id$/.test(source.phrase)))

@@ -8,6 +8,7 @@ import type { TypeName } from '../../openapi/schema/instance-types.ts';
 import { lowerBounds, upperBounds } from '../../openapi/schema/keywords/number.ts';
 import { isTooLarge } from '../../openapi/schema/smallest-size.ts';
 import type { UniqueValues } from '../requests/unique-values.ts';
+import { encodedContent } from './encoded-content.ts';
 import { canonicalFormatValue } from './format-value.ts';
 import { looksLikeIdentifier } from './identifier-names.ts';
 import { minNestingDepth } from './min-depth.ts';
@@ -218,6 +219,8 @@ class CanonicalValueBuilder {
   }
 
   private string(effective: EffectiveSchema, name: string): string {
+    const encoded = encodedContent(effective, () => this.unique.word());
+    if (encoded !== undefined) return encoded;
     const format = String(firstKeyword(effective, 'format') ?? '');
     const formatted = canonicalFormatValue(format, this.unique);
     if (formatted !== undefined) return formatted;

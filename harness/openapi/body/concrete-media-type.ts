@@ -20,7 +20,7 @@ export function concreteMediaType(type: string): string {
 export function isBinaryMediaType(type: string): boolean {
   const essence = parseMediaType(type)?.essence ?? '';
   if (/[/+](?:xml|yaml|json)$/.test(essence)) return false;
-  return /^(?:image|audio|video|font)\/|^application\/(?:octet-stream|pdf|zip|gzip)$/.test(essence);
+  return /^(?:image|audio|video|font)\/|^application\/(?:octet-stream|pdf|zip|gzip|x-gzip|x-tar|wasm)$/.test(essence);
 }
 
 /**
