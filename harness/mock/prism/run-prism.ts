@@ -4,6 +4,7 @@ import { decodeData } from './encode-data.ts';
 import { CONFIG, type LoadedPrism, SEEDS } from './load.ts';
 import type { PrismOutput } from './negotiated-response.ts';
 import type { HttpOperation, HttpRequest } from './packages.ts';
+import { rankAccept } from './rank-accept.ts';
 
 /** Selects a response. Equal requests get equal responses, unless they are dynamic without a seed. */
 export interface ResponseRequest {
@@ -32,7 +33,7 @@ export async function runPrism(
   const request: HttpRequest = {
     method: resource.method as HttpRequest['method'],
     url: { path: operation.path },
-    headers: accept === undefined ? {} : { accept },
+    headers: accept === undefined ? {} : { accept: rankAccept(accept, typesOf(operation, code)) },
   };
   // A new object each time, because Prism writes the media types of the request into it.
   const mock = {
@@ -48,6 +49,12 @@ export async function runPrism(
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }
+}
+
+/** The media types of the response that is wanted, else of all successes. */
+function typesOf({ responses, response }: Operation, code: number | undefined): string[] {
+  const wanted = code === undefined ? responses.filter(({ key }) => /^2|default/.test(key)) : [response(code)];
+  return wanted.flatMap((each) => each?.content ?? []).map(({ type }) => type);
 }
 
 /** Returns Prism's response with a body only if it has an example, or its error. */
