@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ReceivedRequest } from '../../core/received-request.ts';
+import { asHttp2, http1Headers } from './http2.ts';
 
 /** A larger body is received to its end and dropped: closing the connection earlier could lose the response. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -12,8 +13,9 @@ export function readRequest(
   onRequest: (request: ReceivedRequest, isTooLarge: boolean) => void,
 ): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = message.headers;
-  // RFC 9112 section 6.3: without both there is no body, and nothing to wait for.
-  if (length === undefined && encoding === undefined) {
+  // RFC 9112 section 6.3: without both there is no body, and nothing to wait for; HTTP/2 says so with its headers.
+  const isEmpty = asHttp2(message)?.stream.endAfterHeaders ?? (length === undefined && encoding === undefined);
+  if (isEmpty) {
     onRequest(toReceivedRequest(message, NO_BODY), false);
     return;
   }
@@ -42,11 +44,19 @@ export function toReceivedRequest(message: IncomingMessage, body: Uint8Array): R
   const path = queryStart === -1 ? target : target.slice(0, queryStart);
   const query = queryStart === -1 ? '' : target.slice(queryStart + 1);
   const received = { method, target: url, path, query, headers, body };
-  return 'encrypted' in message.socket ? { ...received, isSecure: true } : received;
+  return isSecure(message) ? { ...received, isSecure: true } : received;
+}
+
+function isSecure(message: IncomingMessage): boolean {
+  const http2 = asHttp2(message);
+  return http2 ? http2.scheme === 'https' : 'encrypted' in message.socket;
 }
 
 /** Returns the headers with one named `__proto__`, which node:http takes for the prototype and loses. */
-function headersOf({ headers, rawHeaders }: IncomingMessage): ReceivedRequest['headers'] {
+function headersOf(message: IncomingMessage): ReceivedRequest['headers'] {
+  const http2 = asHttp2(message);
+  if (http2) return http1Headers(http2);
+  const { headers, rawHeaders } = message;
   const name = '__proto__';
   const index = rawHeaders.findIndex((each) => each.length === name.length && each.toLowerCase() === name);
   if (index === -1 || index % 2 === 1) return headers;

@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Http2Session } from 'node:http2';
 import { createServer as createSecureServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import type { ReceivedRequest } from '../../core/received-request.ts';
 import { problemDetails } from '../respond/problem-details.ts';
 import type { MockResponse } from '../types.ts';
 import type { ServerCertificate } from './certificate.ts';
+import { createHttp2Server, isHttp2Socket } from './http2.ts';
 import { NO_BODY, readRequest, toReceivedRequest } from './read-request.ts';
 import { writeRawResponse, writeResponse } from './write-response.ts';
 
@@ -57,6 +59,11 @@ const OPTIONS = {
   noDelay: true,
 };
 
+/** What passes to a backend is HTTP/1.1 on both sides: its framing, its upgrades and its connections. */
+function createTlsServer(certificate: ServerCertificate, { forwarder }: RequestHandler): Server {
+  return forwarder ? createSecureServer({ ...certificate, ...OPTIONS }) : createHttp2Server(certificate, OPTIONS);
+}
+
 /** How long a response that is being sent may take when the mock closes. */
 const CLOSE_GRACE_MS = 1000;
 
@@ -65,12 +72,14 @@ class MockServer {
   private readonly handler: RequestHandler;
   private readonly latestResponse = new WeakMap<Duplex, ServerResponse>();
   private readonly connections = new Set<Duplex>();
+  private readonly sessions = new Set<Http2Session>();
   /** All of them as TCP has them: those before their TLS handshake, too. */
   private readonly accepted = new Set<Duplex>();
 
   constructor(handler: RequestHandler, certificate: ServerCertificate | undefined) {
     this.handler = handler;
-    this.server = certificate ? createSecureServer({ ...certificate, ...OPTIONS }) : createServer(OPTIONS);
+    this.server = certificate ? createTlsServer(certificate, handler) : createServer(OPTIONS);
+    if (certificate) this.server.on('session', (session: Http2Session) => this.trackSession(session));
     this.track('connection', this.accepted);
     this.track(certificate ? 'secureConnection' : 'connection', this.connections);
     this.server.on('request', (message, response) => this.onRequest(message, response));
@@ -88,7 +97,9 @@ class MockServer {
   async close(): Promise<void> {
     const closed = once(this.server, 'close');
     this.server.close();
+    for (const session of this.sessions) session.close();
     for (const socket of this.connections) {
+      if (isHttp2Socket(socket)) continue;
       const response = this.latestResponse.get(socket);
       if (!response?.req.complete || response.writableFinished) socket.destroy();
     }
@@ -97,6 +108,11 @@ class MockServer {
     }, CLOSE_GRACE_MS);
     await closed;
     clearTimeout(timer);
+  }
+
+  private trackSession(session: Http2Session): void {
+    this.sessions.add(session);
+    session.on('close', () => this.sessions.delete(session));
   }
 
   private track(event: string, sockets: Set<Duplex>): void {

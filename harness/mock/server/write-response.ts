@@ -1,7 +1,9 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
+import { constants, type Http2ServerRequest } from 'node:http2';
 import type { Duplex } from 'node:stream';
 import { percentEncode } from '../../openapi/parameters/serialize.ts';
 import type { MockResponse } from '../types.ts';
+import { asHttp2, http2Headers } from './http2.ts';
 import { writeStream } from './write-stream.ts';
 
 /** Up to this size, copying the body costs less than a second write. */
@@ -10,10 +12,16 @@ const ONE_WRITE_BYTES = 16 * 1024;
 /** Sends a response, unless the client is gone. */
 export function writeResponse(
   response: ServerResponse,
-  { status, headers, body, stream, abort }: MockResponse,
+  made: MockResponse,
   isClosing: () => boolean = () => false,
 ): void {
+  const { status, headers, body, stream, abort } = made;
   if (response.destroyed || response.headersSent) return;
+  const http2 = asHttp2(response.req);
+  if (http2) {
+    writeHttp2Response(response, http2, made, isClosing);
+    return;
+  }
   if (abort) {
     response.destroy();
     return;
@@ -30,6 +38,30 @@ export function writeResponse(
   response.writeHead(status, list);
   // node:http writes a string together with the headers; Latin-1 keeps every byte.
   if (body.length < ONE_WRITE_BYTES) response.end(toLatin1(body), 'latin1');
+  else response.end(body);
+}
+
+function writeHttp2Response(
+  response: ServerResponse,
+  { stream: channel, method }: Http2ServerRequest,
+  { status, headers, body, stream, abort }: MockResponse,
+  isClosing: () => boolean,
+): void {
+  if (channel.destroyed) return;
+  if (abort) {
+    channel.close(constants.NGHTTP2_INTERNAL_ERROR);
+    return;
+  }
+  const list = headers.map(([name, value]) => [name, toAscii(value)] as const);
+  if (stream && method !== 'HEAD') {
+    response.writeHead(status, http2Headers(list));
+    void writeStream(response, stream, isClosing);
+    return;
+  }
+  const isEmpty = status === 204 || status === 304;
+  const length = isEmpty ? {} : { 'content-length': String(body.length) };
+  response.writeHead(status, { ...http2Headers(list), ...length });
+  if (isEmpty || method === 'HEAD') response.end();
   else response.end(body);
 }
 
