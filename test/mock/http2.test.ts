@@ -4,6 +4,7 @@ import { request } from 'node:https';
 import { connect as connectTls } from 'node:tls';
 import { afterEach, describe, expect, test } from 'vitest';
 import { bodyOf } from '../servers.ts';
+import { STREAMS } from './streams/documents.ts';
 import { closeMocks, openMock, type TestMock } from './world/client.ts';
 
 const LIBRARY = 'fixtures/crud/documents/library.yaml';
@@ -89,10 +90,7 @@ describe('a mock over HTTP/2', () => {
   });
 
   test('sends a stream, and ends it if the client goes', async () => {
-    const schema = { type: 'object', properties: { id: { type: 'integer' } } };
-    const content = { 'text/event-stream': { itemSchema: { type: 'object', properties: { data: schema } } } };
-    const paths = { '/events': { get: { responses: { 200: { description: 'ok', content } } } } };
-    const mock = await openMock({ spec: { openapi: '3.2.0', info: { title: 't', version: '1' }, paths }, https: true });
+    const mock = await openMock({ spec: STREAMS, https: true, streams: { items: 3, intervalMs: 1 } });
     const session = open(mock);
     const { headers, body } = await send(session, { ':path': '/events' });
     expect(headers).toMatchObject({ ':status': 200, 'content-type': expect.stringContaining('text/event-stream') });

@@ -16,7 +16,6 @@ describe('a media type without a schema gets a body of that type', () => {
     ['/any', {}, 'application/json', '{}'],
     ['/any', { prefer: 'dynamic=true' }, 'application/json', '{}'],
     ['/events', {}, 'text/event-stream', 'text'],
-    ['/photo', { accept: 'image/webp' }, 'image/webp', 'text'],
   ])('%s %j', async (target, headers, type, body) => {
     const response = await get(target, headers);
     expect([response.status, response.headers['content-type'], response.body.toString()]).toEqual([200, type, body]);
@@ -26,6 +25,7 @@ describe('a media type without a schema gets a body of that type', () => {
 test.each([
   ['/photo', 'image/png', '\x89PNG'],
   ['/photo', 'image/gif', 'GIF89a'],
+  ['/photo', 'image/webp', 'RIFF'],
   ['/photo', 'image/jpeg', '\xff\xd8\xff'],
   ['/file', 'application/pdf', '%PDF-1.4'],
 ])('%s as %s is a file that opens', async (target, accept, start) => {

@@ -19,6 +19,8 @@ export function encodedContent(effective: EffectiveSchema, text: () => string): 
   const mediaType = typeof type === 'string' ? type : undefined;
   const writer = typeof encoding === 'string' ? ENCODINGS.get(encoding.toLowerCase()) : undefined;
   if (encoding !== undefined && writer === undefined) return undefined;
+  // Content with a schema is more than a sample of its type.
+  if (firstKeyword(effective, 'contentSchema') !== undefined) return undefined;
   if (writer === undefined) return mediaType === undefined ? undefined : plainContent(mediaType);
   const file = mediaType === undefined ? undefined : sampleFile(mediaType);
   return Buffer.from(file ?? (mediaType && plainContent(mediaType)) ?? text()).toString(writer);
