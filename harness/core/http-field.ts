@@ -1,3 +1,5 @@
+import type { Parameter } from './operation.ts';
+
 /** Source of a regular expression for a token (RFC 9110 5.6.2). */
 export const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 const NAME = new RegExp(`^${TOKEN}$`);
@@ -5,6 +7,11 @@ const NAME = new RegExp(`^${TOKEN}$`);
 /** Whether HTTP can send a header of this name (RFC 9110 5.1). */
 export function isFieldName(name: string): boolean {
   return NAME.test(name);
+}
+
+/** Whether a request can carry a parameter of this name: in a header and in a cookie it is a token (RFC 6265 4.1.1). */
+export function canCarryName({ in: location, name }: Pick<Parameter, 'in' | 'name'>): boolean {
+  return (location !== 'header' && location !== 'cookie') || isFieldName(name);
 }
 
 /** Whether HTTP can send this value in a header: tab, and what one byte can carry except controls (RFC 9110 5.5). */

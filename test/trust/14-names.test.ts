@@ -173,6 +173,19 @@ describe('a header that HTTP cannot send', () => {
     expect(problems.map(({ rule, severity }) => [rule, severity])).toEqual([['header-name-is-a-token', 'error']]);
   });
 
+  test.each(['my cookie', 'a=b', 'n\u00e9', 'a;b'])(
+    'is no fault of the service, and a warning, if it is the cookie %j',
+    async (name) => {
+      const schema = { type: 'string', enum: ['a', 'b c', '50%'] };
+      const cookie = (each: string) => ({ name: each, in: 'cookie', schema });
+      const spec = specWith({ parameters: [cookie('mode'), cookie(name)] });
+      const problems = await lintContract(loadContract(spec));
+      expect(problems.map(({ rule, severity }) => [rule, severity])).toEqual([['cookie-name-is-a-token', 'warning']]);
+      const report = await verify({ spec, seed: 1, suites: ['generated'] });
+      expect([report.verdict, report.findings.map(({ message }) => message)]).toEqual(['passed', []]);
+    },
+  );
+
   test('of a response is named as not read', async () => {
     const problems = await lintContract(loadContract(specWith(received('X Y'))));
     expect(problems.map(({ rule, message }) => [rule, message])).toEqual([

@@ -1,3 +1,4 @@
+import { canCarryName } from '../../core/http-field.ts';
 import { isNumber } from '../../core/json/decimal.ts';
 import { isObject } from '../../core/json/index.ts';
 import { appendTokens, getAt } from '../../core/json/pointer.ts';
@@ -145,6 +146,7 @@ export function isUnambiguous(context: BoundaryContext, parameter: Parameter, va
 
 /** Returns the serialized parameter, undefined if its location cannot carry the value. */
 function serialized(parameter: Parameter, value: JsonValue): string | undefined {
+  if (!canCarryName(parameter)) return undefined;
   if (isObject(value) && parameter.style !== 'deepObject' && parameter.style !== 'content' && !parameter.schema)
     return undefined;
   const write = {

@@ -1,4 +1,4 @@
-import { isFieldName } from '../../core/http-field.ts';
+import { canCarryName } from '../../core/http-field.ts';
 import { isObject } from '../../core/json/index.ts';
 import type { JsonValue, Parameter } from '../../core/model.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
@@ -21,7 +21,7 @@ export function compileRoundTrip(
   document: OpenApiDocument,
   parameter: Parameter,
 ): (value: JsonValue) => JsonValue | undefined {
-  if (parameter.in === 'header' && !isFieldName(parameter.name)) return () => undefined;
+  if (!canCarryName(parameter)) return () => undefined;
   const read = compileParameterParser(document, parameter);
   return (value) => {
     if (isEmpty(value, parameter) || !isFlat(value, parameter)) return undefined;

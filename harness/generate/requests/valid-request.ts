@@ -1,4 +1,4 @@
-import { isFieldName, isFieldValue } from '../../core/http-field.ts';
+import { canCarryName, isFieldValue } from '../../core/http-field.ts';
 import { getOwn, isObject, setProperty } from '../../core/json/index.ts';
 import type { JsonObject, JsonValue, MediaType, Operation, Parameter } from '../../core/model.ts';
 import { RepeatedSteps, TIMED_OUT } from '../../core/util/deadline.ts';
@@ -116,7 +116,7 @@ function parameterValue(
   options: CanonicalValueOptions,
 ): JsonValue | undefined {
   const { schema } = parameter;
-  if (parameter.in === 'header' && !isFieldName(parameter.name)) return undefined;
+  if (!canCarryName(parameter)) return undefined;
   const fits = (each: JsonValue) => canBeSent(parameter, each);
   const example = parameter.examples.find(
     ({ value }) => fits(value) && (!schema || contract.schemas.accepts(schema, value, 'request')),

@@ -20,7 +20,8 @@ export function documentRules(contract: Contract): Rule[] {
       severity: 'error',
       visitor: { SecurityRequirement: securitySchemes(contract) },
     },
-    { ruleId: 'header-name-is-a-token', severity: 'error', visitor: headerNames(contract) },
+    { ruleId: 'header-name-is-a-token', severity: 'error', visitor: tokenNames(contract, 'header') },
+    { ruleId: 'cookie-name-is-a-token', severity: 'warn', visitor: tokenNames(contract, 'cookie') },
     fieldRule(contract),
     satisfiableRule(contract),
     { ruleId: 'example-fits-its-schema', severity: 'warn', visitor: exampleVisitors(contract) },
@@ -92,14 +93,14 @@ function securitySchemes({ document }: Contract): Visit {
   };
 }
 
-/** HTTP can neither send nor receive a header of another name (RFC 9110 5.1). */
-function headerNames({ document }: Contract): Rule['visitor'] {
+/** HTTP can neither send nor receive a header of another name (RFC 9110 5.1); of a cookie only some programs can (RFC 6265 4.1.1). */
+function tokenNames({ document }: Contract, kind: 'header' | 'cookie'): Rule['visitor'] {
   const named: Visit = (_, { location: { pointer }, report }) => {
     const part = document.at(pointer);
-    if (!isObject(part) || part['in'] !== 'header' || typeof part['name'] !== 'string') return;
+    if (!isObject(part) || part['in'] !== kind || typeof part['name'] !== 'string') return;
     if (!isFieldName(part['name']))
       report({
-        message: `${JSON.stringify(truncate(part['name'], MAX_EXCERPT_CHARS))} is not a header name.`,
+        message: `${JSON.stringify(truncate(part['name'], MAX_EXCERPT_CHARS))} is not a ${kind} name${kind === 'cookie' ? ' and is not sent' : ''}.`,
         location: { pointer: appendTokens(pointer, 'name') },
       });
   };
