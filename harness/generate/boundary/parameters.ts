@@ -9,6 +9,7 @@ import { typesOfItem, typesOfProperty } from '../../openapi/parameters/part-type
 import { declaredTypes, parsePrimitive } from '../../openapi/parameters/primitive.ts';
 import {
   isPathSegment,
+  MAX_SERIALIZED_LENGTH,
   serializeHeader,
   serializePathParameter,
   serializePrimitive,
@@ -21,9 +22,6 @@ import { mutateValue, type ValueMutation } from '../values/boundary/mutate-value
 import type { BoundaryContext, CaseSpec } from './case-spec.ts';
 import { parameterClauseLookup, parameterLabel } from './parameter-label.ts';
 import { nonNumericTextCases, querySyntaxCases } from './query-syntax.ts';
-
-/** HTTP servers may reject longer request targets (RFC 9112 section 3 recommends 8,000 octets). */
-const MAX_SERIALIZED_LENGTH = 4000;
 
 /** Yields each parameter absent, at every boundary and with every violation, in its declared style. */
 export function* parameterCases(context: BoundaryContext): Generator<CaseSpec> {

@@ -4,14 +4,12 @@ import type { JsonValue, Parameter } from '../../core/model.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { compileParameterParser, type RawParameters } from '../../openapi/parameters/parse.ts';
 import {
+  MAX_SERIALIZED_LENGTH,
   serializeHeader,
   serializePathParameter,
   serializePrimitive,
   serializeQueryOrCookie,
 } from '../../openapi/parameters/serialize.ts';
-
-/** HTTP servers may reject longer request targets (RFC 9112 section 3 recommends 8,000 octets). */
-const MAX_SERIALIZED_LENGTH = 4000;
 
 /**
  * Compiles serialize-then-parse for a parameter.

@@ -49,6 +49,9 @@ function contentText({ mediaType }: Partial<Pick<Parameter, 'mediaType'>>, value
 type PairStyle = Pick<Parameter, 'name' | 'style' | 'explode' | 'allowReserved'> &
   Partial<Pick<Parameter, 'mediaType'>>;
 
+/** HTTP servers may reject longer request targets (RFC 9112 section 3 recommends 8,000 octets). */
+export const MAX_SERIALIZED_LENGTH = 4000;
+
 /**
  * Serializes a query or cookie parameter as `name=value` pairs, joined by `&` (OpenAPI 3.0.3, Style Values; RFC 6570).
  * Returns the empty string for an empty array or object: nothing is sent.
