@@ -87,12 +87,13 @@ export class TypeWorld {
     const scope = this.scopeOf(path);
     if (scope === undefined || this.isEmptied || this.populated.has(scope)) return;
     this.populated.add(scope);
+    const parent = new Map([...path].filter(([name]) => !this.ownNames.includes(name)));
     if (this.type.singleton) return;
     const isFirst = this.populated.size === 1;
     for (const [index, { value: first, identifiers, parents }] of (this.examples?.records ?? []).entries()) {
       if (parents && this.scopeOf(parents) !== scope) continue;
       const own = [...identifiers].map(([name, each]) => [pathName(this.type.name, name), each] as const);
-      const whole = isFirst || parents ? new Map([...path, ...own]) : path;
+      const whole = isFirst || parents ? new Map([...parent, ...own]) : parent;
       const key = this.keyIn(whole);
       if (key !== undefined && (this.store.get(key) || this.store.isDeleted(key))) continue;
       const name = `${this.type.name}${scope} ${index}`;
