@@ -1,4 +1,4 @@
-import { METHODS as HTTP_METHODS } from 'node:http';
+import { createRequire } from 'node:module';
 import type { OpenAPIV3 } from 'openapi-types';
 import { isFieldName } from '../core/http-field.ts';
 import { isObject } from '../core/json/index.ts';
@@ -17,6 +17,8 @@ import type { OpenApiDocument } from './document.ts';
 import { readQueryString } from './parameters/query-string.ts';
 import { hasUndefinedSerialization } from './parameters/undefined-serialization.ts';
 import { readContent, readExamples, readResponseContent } from './read-content.ts';
+
+const require = createRequire(import.meta.url);
 
 /** The methods of a Path Item Object; `query` came with 3.2. */
 export const METHODS: readonly (`${OpenAPIV3.HttpMethods}` | 'query')[] = [
@@ -50,7 +52,9 @@ const UNREAD_HEADERS: ReadonlySet<string> = new Set([...IGNORED_HEADERS, ...MESS
 
 /** True for a method of `additionalOperations` (OpenAPI 3.2) that Node.js parses; it closes the connection on any other. */
 export function isSendableMethod(method: string): boolean {
-  return HTTP_METHODS.includes(method) && method !== 'CONNECT';
+  // Loaded if a document has such a method: `lint` and `show` need nothing else of it.
+  const { METHODS: known } = require('node:http') as typeof import('node:http');
+  return known.includes(method) && method !== 'CONNECT';
 }
 
 /** Reads every operation of the document, in order. */
