@@ -9,11 +9,12 @@ import {
   startCrudService,
   variationsOf,
 } from '../../fixtures/crud/index.ts';
+import { WHOLE } from '../fleet.ts';
 import { type Plan, plans } from './oracle/plan.ts';
 import { probe } from './oracle/probe.ts';
 import { Enough, Session, type Violation } from './oracle/session.ts';
 import { walk } from './oracle/walk.ts';
-import { isChosenBug, isChosenVariation, isStateful, own, WHOLE } from './selection.ts';
+import { isChosenBug, isChosenVariation, isStateful, own } from './selection.ts';
 
 interface Scope {
   readonly plans: readonly Plan[];

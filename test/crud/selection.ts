@@ -3,9 +3,7 @@ import { type Bug, type CrudService, crudBugs, crudServices, type DocumentName }
 import { crudVariations } from '../../fixtures/crud/variations/index.ts';
 import type { Variation } from '../../fixtures/crud/variations/variation.ts';
 import { groupBy } from '../../harness/core/util/group-by.ts';
-
-/** Whether every bug and variation is tested on every service of every document. */
-export const WHOLE = process.env['CONTRACT_TEST_FLEET'] === 'all';
+import { WHOLE } from '../fleet.ts';
 
 /** The rows tested on this service: each on one of those that share a document, few on Express, which starts slowly. */
 export function own<Row extends { readonly name: string }>(service: CrudService, rows: readonly Row[]): Row[] {

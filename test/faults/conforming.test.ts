@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { conforming, faults } from '../../fixtures/faults/index.ts';
 import type { VerifyOptions } from '../../harness/runner/settings/options.ts';
-import { selection, verdict, WHOLE } from './verdict.ts';
+import { selection, WHOLE } from '../fleet.ts';
+import { verdict } from './verdict.ts';
 
 /** A run of these waits more than it works; with more at once, it finds the same. */
 const WAITING: Readonly<Record<string, { readonly concurrency: number }>> = { slow: { concurrency: 64 } };

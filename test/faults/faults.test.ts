@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { faults, oneFault } from '../../fixtures/faults/index.ts';
-import { accusation, selection, WHOLE } from './verdict.ts';
+import { selection, WHOLE } from '../fleet.ts';
+import { accusation } from './verdict.ts';
 
 /** A run against these waits for responses that never come, or reads what never ends. */
 const isSlow = ({ name }: { readonly name: string }) =>

@@ -3,14 +3,7 @@ import type { CaseResult } from '../../harness/core/model.ts';
 import type { Report } from '../../harness/core/report.ts';
 import { run } from '../../harness/runner/run.ts';
 import { resolveOptions, type VerifyOptions } from '../../harness/runner/settings/options.ts';
-
-/** True where every service of the fleet is tested, with random requests too; that takes many minutes. */
-export const WHOLE = process.env['CONTRACT_TEST_FLEET'] === 'all';
-
-/** Every so manieth of a list, or all of it. */
-export function selection<T>(services: readonly T[], every: number): T[] {
-  return services.filter((_, index) => WHOLE || index % every === 0);
-}
+import { WHOLE } from '../fleet.ts';
 
 /** What a run says of a service, in one text that names what was found. */
 export async function verdict(start: () => Promise<Running>, options: Partial<VerifyOptions> = {}): Promise<string> {

@@ -5,7 +5,7 @@ import { startService } from '../../../fixtures/service/service.ts';
 import { findingKey } from '../../../harness/core/model.ts';
 import { run } from '../../../harness/runner/run.ts';
 import { resolveOptions } from '../../../harness/runner/settings/options.ts';
-import { WHOLE } from '../../faults/verdict.ts';
+import { WHOLE } from '../../fleet.ts';
 import { closeMocks, openMock } from '../world/client.ts';
 
 const SPEC = 'spec/openapi.yaml';
