@@ -15,6 +15,12 @@ const PARTS: Readonly<Record<string, () => Promise<string>>> = {
     return `\`\`\`text\n${formatProxy(await benchProxy({ seconds: 6 }))}\n\`\`\``;
   },
   reports: async () => (await import('./reports.bench.ts')).benchReports(),
+  scale: async () => (await import('./scale.bench.ts')).benchScale(),
+  table: async () => {
+    const { testersTable } = await import('./peers/testers.ts');
+    const { mocksTable } = await import('./peers/mocks.ts');
+    return `${await testersTable()}\n\n${await mocksTable()}`;
+  },
   kills: async () => (await import('./kill-table.ts')).killTable(SHARE),
 };
 

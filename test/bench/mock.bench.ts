@@ -97,7 +97,13 @@ function medianRow(rows: readonly TrafficRow[]): TrafficRow {
   return row;
 }
 
-async function measure(server: string, running: Running, traffic: TrafficName, seconds: number): Promise<TrafficRow> {
+/** The rate, the delays and the memory of a server that is sent one kind of traffic for some seconds. */
+export async function measure(
+  server: string,
+  running: Running,
+  traffic: TrafficName,
+  seconds: number,
+): Promise<TrafficRow> {
   const before = running.processorTime();
   const { requests, latency, errors, timeouts, ...counts } = await load(running, traffic, { duration: seconds });
   const after = running.processorTime();

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** What one run of a whole process took. */
 export interface Timed {
@@ -13,12 +13,25 @@ export interface Timed {
 
 const POLL = 20;
 
+export interface TimeOptions {
+  readonly cwd?: string | undefined;
+  /** Milliseconds after which the process is ended; its exit code is then null. */
+  readonly limitMs?: number;
+}
+
 /** Runs a command to its end and measures it from outside. */
-export async function time(command: string, args: readonly string[], env: Record<string, string> = {}): Promise<Timed> {
+export async function time(
+  command: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+  { cwd, limitMs }: TimeOptions = {},
+): Promise<Timed> {
   const started = performance.now();
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, SCARF_ANALYTICS: 'false', ...env },
+    ...(cwd !== undefined && { cwd }),
+    ...(limitMs !== undefined && { timeout: limitMs, killSignal: 'SIGKILL' }),
   });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => {
@@ -36,13 +49,26 @@ export async function time(command: string, args: readonly string[], env: Record
   return { ms: performance.now() - started, memory, code: child.exitCode, output };
 }
 
-/** High-water mark of a process's resident memory, MB; 0 once it is gone, or where the system has no /proc. */
+/** High-water marks of the resident memory of a process and of those that it started, MB; 0 once it is gone, or where the system has no /proc. */
 function peak(pid: number | undefined): number {
+  const own = Number(/VmHWM:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;
+  return children(pid).reduce((sum, child) => sum + peak(child), own);
+}
+
+function children(pid: number | undefined): number[] {
+  const folder = `/proc/${pid}/task`;
+  const lists = attempt(() => readdirSync(folder), []).map((thread) => read(`${folder}/${thread}/children`));
+  return lists.flatMap((list) => list.split(' ').filter((child) => child !== '')).map(Number);
+}
+
+const read = (file: string) => attempt(() => readFileSync(file, 'utf8'), '');
+
+/** What a call gives, or else this if the process is gone. */
+function attempt<Result>(call: () => Result, otherwise: Result): Result {
   try {
-    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+    return call();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || (error as NodeJS.ErrnoException).code === 'ESRCH')
-      return 0;
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return otherwise;
     throw error;
   }
 }

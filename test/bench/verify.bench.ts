@@ -11,7 +11,9 @@ import { loadContract } from '../../harness/openapi/load.ts';
 import { executeCases } from '../../harness/runner/execute/execute-cases.ts';
 import { createExecutor, type SuiteContext } from '../../harness/runner/suite.ts';
 import { BARE, type Contender, start } from './contender.ts';
+import { plainCodes } from './peers/documents.ts';
 import { median, table, time } from './process.ts';
+import { manyOperations } from './scale.bench.ts';
 
 const SPEC = 'spec/openapi.yaml';
 const ROUNDS = 5;
@@ -51,7 +53,7 @@ export async function benchVerify(): Promise<string> {
 
 async function wholeRuns(url: string, folder: string): Promise<string> {
   const document = join(folder, 'four.yaml');
-  writeFileSync(document, fourTransactions());
+  writeFileSync(document, plainCodes(SPEC));
   const contenders: [name: string, args: string[]][] = [
     ['bare Dredd CLI, its four transactions', ['node_modules/dredd/bin/dredd', document, url]],
     ['verify, all suites, reference service', [CLI, 'verify', '--target', url]],
@@ -85,17 +87,6 @@ async function wholeRuns(url: string, folder: string): Promise<string> {
     ];
   });
   return table([['whole process', 'requests', 'median', 'to Dredd', 'peak memory', 'exit'], ...rows]);
-}
-
-/** Dredd drops the range `2XX`, and takes `default` for 200: with plain codes it has its four transactions. */
-function fourTransactions(): string {
-  const { root } = loadContract(SPEC).document;
-  const text = JSON.stringify(root, (name, value) => {
-    if (name !== 'responses' || typeof value !== 'object' || value === null || !('2XX' in value)) return value;
-    const responses = value as Record<string, unknown>;
-    return { '201': responses['2XX'], '422': responses['default'] };
-  });
-  return text;
 }
 
 async function sending(url: string): Promise<string> {
@@ -221,15 +212,4 @@ async function scaling(folder: string): Promise<string> {
     row(100, few),
     row(1000, many),
   ]);
-}
-
-function manyOperations(count: number): unknown {
-  const { root } = loadContract(SPEC).document;
-  const document = JSON.parse(JSON.stringify(root)) as { paths: Record<string, { post: Record<string, unknown> }> };
-  const template = document.paths['/turtles']?.post ?? {};
-  const paths = Array.from({ length: count }, (_, index) => [
-    `/turtles/${index}`,
-    { post: { ...template, operationId: `create${index}` } },
-  ]);
-  return { ...document, paths: Object.fromEntries(paths) };
 }

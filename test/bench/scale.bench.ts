@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { oneFault } from '../../fixtures/faults/index.ts';
+import { loadContract } from '../../harness/openapi/load.ts';
+import { start } from './contender.ts';
+import { median, table, time } from './process.ts';
+
+const SPEC = resolve('spec/openapi.yaml');
+const CLI = resolve('dist/bundle/cli.js');
+const ROUNDS = 5;
+/** An operation then has some hundred cases. */
+const RANDOM_CASES = 20;
+
+/** The rate and the memory of a run of some hundred thousand cases, and how long one takes that repeats what failed. */
+export async function benchScale(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  try {
+    return [await manyCases(folder), await repetition(folder)].join('\n\n');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The same operation many times. */
+export function manyOperations(count: number): unknown {
+  const { root } = loadContract(SPEC).document;
+  const document = JSON.parse(JSON.stringify(root)) as { paths: Record<string, { post: Record<string, unknown> }> };
+  const template = document.paths['/turtles']?.post ?? {};
+  const paths = Array.from({ length: count }, (_, index) => [
+    `/turtles/${index}`,
+    { post: { ...template, operationId: `create${index}` } },
+  ]);
+  return { ...document, paths: Object.fromEntries(paths) };
+}
+
+async function manyCases(folder: string): Promise<string> {
+  const rows: string[][] = [];
+  for (const count of [100, 1000]) {
+    const file = join(folder, `${count}.json`);
+    writeFileSync(file, JSON.stringify(manyOperations(count)));
+    const mock = await start({
+      name: 'mock',
+      command: (port) => [CLI, 'mock', '--quiet', '--port', String(port), '--spec', file],
+    });
+    try {
+      const args = ['--suite', 'generated', '--effort', 'quick', '--runs', String(RANDOM_CASES), '--quiet'];
+      const { ms, memory, code, output } = await time(process.execPath, [CLI, 'verify', file, mock.url, ...args]);
+      const [, requests = ''] = /([\d,]+) of [\d,]+ planned cases? against/.exec(output) ?? [];
+      const rate = (Number(requests.replaceAll(',', '')) * 1000) / ms;
+      const seconds = `${(ms / 1000).toFixed(1)} s`;
+      rows.push([count.toLocaleString('en'), requests, seconds, rate.toFixed(0), `${memory.toFixed(0)} MB`, `${code}`]);
+    } finally {
+      await mock.stop();
+    }
+  }
+  const head = ['operations, generated suite against the mock', 'requests', 'whole run', 'requests/s', 'peak memory'];
+  return table([[...head, 'exit'], ...rows]);
+}
+
+/** A service with one bug: the whole run, and the one that repeats what failed in it. */
+async function repetition(folder: string): Promise<string> {
+  const [fault] = oneFault;
+  if (fault === undefined) throw new Error('There is no service with a fault.');
+  const service = await fault.start();
+  const whole: number[] = [];
+  const repeated: number[] = [];
+  try {
+    for (let round = 0; round < ROUNDS; round++)
+      for (const [times, args] of [[whole, []] as const, [repeated, ['--last-failed']] as const]) {
+        const all = [CLI, 'verify', SPEC, service.url, '--quiet', ...args];
+        const { ms } = await time(process.execPath, all, {}, { cwd: folder });
+        times.push(ms);
+      }
+  } finally {
+    await service.close();
+  }
+  const row = (name: string, times: readonly number[]) => [name, `${median(times).toFixed(0)} ms`];
+  return table([
+    [`service with one bug (${fault.name})`, 'median'],
+    row('verify', whole),
+    row('verify --last-failed', repeated),
+  ]);
+}
