@@ -9,7 +9,7 @@ const WAITING: Readonly<Record<string, { readonly concurrency: number }>> = { sl
 
 /** A difference that is in every response, whatever was sent, is seen in a run of few cases. */
 const IN_EVERY_RESPONSE =
-  /^(plain|status|errors|members|error|tag|key|white|escapes|assigned|charset|chunked|connection|keep|slow|headers|early)-?/;
+  /^(plain|status|errors|properties|error|tag|key|white|escapes|assigned|charset|chunked|connection|keep|slow|headers|early)-?/;
 
 function optionsFor(name: string): Partial<VerifyOptions> {
   return { ...WAITING[name], effort: IN_EVERY_RESPONSE.test(name) && !WHOLE ? 'quick' : 'normal' };
