@@ -1,14 +1,16 @@
 import { createChecks } from '../checks/index.ts';
 import { type SeverityPolicy, withSeverity } from '../checks/severity.ts';
-import { didYouMean, UsageError } from '../core/errors.ts';
+import { didYouMean, InputError, UsageError } from '../core/errors.ts';
 import type { Operation } from '../core/model.ts';
-import { bodyPropertyNames, readKnownValues } from '../generate/requests/read-known-values.ts';
+import { readKnownValues } from '../generate/requests/read-known-values.ts';
+import { uniqueFieldNames } from '../generate/requests/unique-fields.ts';
 import { UniqueValues } from '../generate/requests/unique-values.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { readCorrections } from '../openapi/resources/corrections/corrections.ts';
 import { resourceModel } from '../openapi/resources/infer.ts';
 import type { ResourceModel } from '../openapi/resources/model.ts';
 import { restrictModel } from '../openapi/resources/restrict-model.ts';
+import { sourceLocation } from '../openapi/source/origins.ts';
 import { loginValues } from './auth/login.ts';
 import { checkAuth } from './auth/session.ts';
 import type { RunService } from './service/open-service.ts';
@@ -63,13 +65,20 @@ export function createCaseSource(config: RunConfig, contract: Contract, operatio
   };
 }
 
-function checkUniqueNames({ unique, origins }: RunConfig, contract: Contract): readonly string[] {
-  const known = [...new Set(contract.operations.flatMap((operation) => bodyPropertyNames(contract, operation)))];
+function checkUniqueNames({ unique, origins, values }: RunConfig, contract: Contract): readonly string[] {
+  const known = [...new Set(contract.operations.flatMap((operation) => uniqueFieldNames(contract, operation)))];
   for (const name of unique) {
-    if (known.includes(name)) continue;
-    const guess = didYouMean(name, known);
-    const hint = guess === undefined ? '' : ` Did you mean ${guess}?`;
-    throw new UsageError(`${originOf(origins, 'unique', name)}: no request body has a property ${name}.${hint}`);
+    if (!known.includes(name)) {
+      const guess = didYouMean(name, known);
+      const hint = guess === undefined ? '' : ` Did you mean ${guess}?`;
+      throw new UsageError(`${originOf(origins, 'unique', name)}: no request body has a property ${name}.${hint}`);
+    }
+    if (!Object.hasOwn(values, name) || contract.operation(name)) continue;
+    const problem = `${name} has one value everywhere, so that it cannot be unique, as \`unique\` says`;
+    throw new InputError(
+      `values.${name}: ${problem}. Remove one of them, or give the value at one operation.`,
+      sourceLocation(values, name),
+    );
   }
   return unique;
 }
@@ -86,7 +95,7 @@ export function createRunContext(
   config: RunConfig,
   source: CaseSource,
   severityPolicy: SeverityPolicy,
-  { client, transport, credentials, hasCredentials, renew, sent, prepare }: RunService,
+  { client, transport, credentials, hasCredentials, renew, sent, prepare, notify }: RunService,
   { signal, limit, restart }: RunLimits,
 ): RunContext {
   const { shard, concurrency, timeoutMs } = config;
@@ -104,6 +113,7 @@ export function createRunContext(
       renew,
       sentRequests: sent,
       prepare,
+      notify,
       hasCredentials,
       timeoutMs,
       transport,

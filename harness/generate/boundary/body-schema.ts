@@ -28,7 +28,7 @@ export function* bodyBoundaryCases(context: BoundaryContext): Generator<CaseSpec
   yield* optionalPropertyCases(context, type, clause);
   yield* missingPropertyCases(context, type, clause);
   const learned = unique.learnedFor(operation.id);
-  const own = new Set(findUniqueFields(contract, operation, learned).map(({ name }) => `/${name}`));
+  const own = new Set(findUniqueFields(contract, operation, learned).map(({ pointer }) => pointer));
   const covered = new Set<string>([bodyClause.id]);
   for (const mutation of mutateValue(contract, type.schema, allParts.body, 'request')) {
     const expectation = mutation.isUnspecified ? 'any' : mutation.violated.length > 0 ? 'reject' : 'accept';

@@ -40,7 +40,7 @@ export function* jsonEscapeCases(
 ): Generator<EscapedBody> {
   if (allParts.body === undefined) return;
   const own = new Set(
-    findUniqueFields(contract, operation, unique.learnedFor(operation.id)).map(({ name }) => `/${name}`),
+    findUniqueFields(contract, operation, unique.learnedFor(operation.id)).map(({ pointer }) => pointer),
   );
   const wanted = new Set(ESCAPES);
   for (const { violated, isUnspecified, path, value } of mutateValue(contract, schema, allParts.body, 'request')) {

@@ -1,10 +1,11 @@
 import { INTEGER_FORMATS, isNumber } from '../../core/json/decimal.ts';
 import { jsonEqual } from '../../core/json/equal.ts';
-import { isObject, parseNumber, setProperty, stringifyJson } from '../../core/json/index.ts';
-import { appendTokens, parsePointer, replaceAt } from '../../core/json/pointer.ts';
-import type { JsonObject, JsonValue, Operation } from '../../core/model.ts';
+import { isObject, parseNumber, stringifyJson } from '../../core/json/index.ts';
+import { appendTokens, getAt, parsePointer, replaceAt } from '../../core/json/pointer.ts';
+import type { JsonValue, Operation } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
+import { canonicalFormatValue } from '../values/format-value.ts';
 import { looksLikeIdentifier } from '../values/identifier-names.ts';
 import { randomValues } from '../values/random-value.ts';
 import { type RequestSpec, requestMediaType } from './build-request.ts';
@@ -14,9 +15,14 @@ import type { RecordReference, UniqueValues } from './unique-values.ts';
 /** Random values tried if a simple one is invalid. */
 const RANDOM_ATTEMPTS = 4;
 
+/** Learned properties are looked for in objects of the body down to this depth, e.g. in `data.attributes`. */
+const MAX_DEPTH = 3;
+
 /** A property of the request body that may have a unique constraint, by its name or format. */
 interface UniqueField {
   readonly name: string;
+  /** JSON Pointer in the body. */
+  readonly pointer: string;
   readonly kind: 'integer' | 'uuid' | 'text';
   /** Pointers of its schemas, which new values are valid against. */
   readonly schemas: readonly string[];
@@ -30,26 +36,42 @@ export function findUniqueFields(
 ): readonly UniqueField[] {
   const schema = requestMediaType(operation)?.schema;
   if (!schema) return [];
-  const effective = effectiveSchema(contract.document, schema, 'request');
-  const found: UniqueField[] = [];
+  // What repeats the path says what record is meant.
   const inPath = new Set(operation.parameters.filter((each) => each.in === 'path').map((each) => each.name));
-  for (const [name, pointers] of effective.properties) {
-    // It repeats the path, which says what record is meant.
-    if (inPath.has(name)) continue;
-    const property = effectiveSchema(contract.document, pointers[0] ?? '', 'request');
-    if (firstKeyword(property, 'enum') !== undefined || firstKeyword(property, 'const') !== undefined) continue;
-    const format = String(firstKeyword(property, 'format') ?? '');
-    const isLearned = learned.includes(name);
-    if (format === 'uuid') found.push({ name, kind: 'uuid', schemas: pointers });
-    else if (isLearned && (property.types.includes('integer') || property.types.includes('number')))
-      found.push({ name, kind: 'integer', schemas: pointers });
-    else if (isLearned) found.push({ name, kind: 'text', schemas: pointers });
-    else if (looksLikeIdentifier(name) && property.types.includes('integer') && isWide(format))
-      found.push({ name, kind: 'integer', schemas: pointers });
-    else if (looksLikeIdentifier(name) && property.hasType && property.types.includes('string'))
-      found.push({ name, kind: 'text', schemas: pointers });
+  return [...propertiesBelow(contract, schema, '', learned.length > 0 ? MAX_DEPTH : 1)].flatMap((property) => {
+    const kind = inPath.has(property.name) ? undefined : kindOf(contract, property, learned.includes(property.name));
+    return kind === undefined ? [] : [{ ...property, kind }];
+  });
+}
+
+/** The names that a property with a unique constraint may have. */
+export function uniqueFieldNames(contract: Contract, operation: Operation): string[] {
+  const schema = requestMediaType(operation)?.schema;
+  return schema ? [...propertiesBelow(contract, schema, '', MAX_DEPTH)].map(({ name }) => name) : [];
+}
+
+type Property = Omit<UniqueField, 'kind'>;
+
+/** The properties of an object schema, and those of the objects in it. */
+function* propertiesBelow(contract: Contract, schema: string, at: string, depth: number): Generator<Property> {
+  for (const [name, schemas] of effectiveSchema(contract.document, schema, 'request').properties) {
+    const pointer = appendTokens(at, name);
+    yield { name, pointer, schemas };
+    if (depth > 1 && schemas[0] !== undefined) yield* propertiesBelow(contract, schemas[0], pointer, depth - 1);
   }
-  return found;
+}
+
+function kindOf(contract: Contract, { name, pointer, schemas }: Property, isLearned: boolean) {
+  const property = effectiveSchema(contract.document, schemas[0] ?? '', 'request');
+  if (firstKeyword(property, 'enum') !== undefined || firstKeyword(property, 'const') !== undefined) return undefined;
+  if (!isLearned && parsePointer(pointer).length > 1) return undefined;
+  const format = String(firstKeyword(property, 'format') ?? '');
+  if (format === 'uuid') return 'uuid';
+  const isNumeric = property.types.includes('integer') || property.types.includes('number');
+  if (isLearned) return isNumeric ? 'integer' : 'text';
+  if (!looksLikeIdentifier(name)) return undefined;
+  if (property.types.includes('integer') && isWide(format)) return 'integer';
+  return property.hasType && property.types.includes('string') ? 'text' : undefined;
 }
 
 /** Whether a place in a body identifies another record. */
@@ -76,21 +98,18 @@ export function withFreshUniqueFields(
 ): RequestSpec | undefined {
   const all = findUniqueFields(contract, operation, unique.learnedFor(operation.id));
   const [known, references] = [unique.knownFor(operation.id), unique.referencesOf(operation.id)];
-  const properties = all.filter(({ name }) => {
-    const pointer = appendTokens('', name);
-    return pointer !== tested && !isReference(references, pointer) && !isKnownPlace(known, pointer);
-  });
+  const properties = all.filter(
+    ({ pointer }) => pointer !== tested && !isReference(references, pointer) && !isKnownPlace(known, pointer),
+  );
   if (spec.bytes !== undefined) return freshBytes(contract, spec, unique, properties);
   if (!isObject(spec.body)) return undefined;
-  const body: JsonObject = {};
-  let changed = false;
-  for (const [name, value] of Object.entries(spec.body)) {
-    const identity = properties.find((each) => each.name === name);
-    const next = identity ? freshValue(contract, identity, value, unique) : undefined;
-    changed ||= next !== undefined;
-    setProperty(body, name, next ?? value);
+  let body: JsonValue = spec.body;
+  for (const property of properties) {
+    const value = getAt(spec.body, property.pointer);
+    const next = value === undefined ? undefined : freshValue(contract, property, value, unique);
+    if (next !== undefined) body = replaceAt(body, property.pointer, next);
   }
-  return changed ? { ...spec, body } : undefined;
+  return body === spec.body ? undefined : { ...spec, body };
 }
 
 /** Returns another valid value; undefined if the given one is of another type, or none was found. */
@@ -171,7 +190,7 @@ export function withFreshStrings(
     // Strings with punctuation may matter: a word is appended.
     const candidates = [
       ...[ALPHANUMERIC.test(text) ? word : `${text} ${word}`, word],
-      ...patternStrings(contract, unique, schema, path),
+      ...otherStrings(contract, unique, schema, path),
     ];
     const renewed = candidates.map((candidate) => replaceAt(body, path, candidate));
     body = renewed.find((candidate) => contract.schemas.accepts(schema, candidate, 'request')) ?? body;
@@ -179,13 +198,24 @@ export function withFreshStrings(
   return { ...identified, body };
 }
 
-/** Random strings for a top-level property with a pattern. */
-function patternStrings(contract: Contract, unique: UniqueValues, schema: string, path: string): JsonValue[] {
-  const [name = '', ...inner] = parsePointer(path);
-  const [property] = effectiveSchema(contract.document, schema, 'request').properties.get(name) ?? [];
-  if (property === undefined || inner.length > 0) return [];
-  if (firstKeyword(effectiveSchema(contract.document, property, 'request'), 'pattern') === undefined) return [];
-  return randomValues(contract, unique, property, 'request', RANDOM_ATTEMPTS);
+/** Other strings for a property with a format or a pattern. */
+function otherStrings(contract: Contract, unique: UniqueValues, schema: string, path: string): JsonValue[] {
+  const property = schemaAt(contract, schema, path);
+  if (property === undefined) return [];
+  const effective = effectiveSchema(contract.document, property, 'request');
+  const format = firstKeyword(effective, 'format');
+  const plain = typeof format === 'string' ? canonicalFormatValue(format, unique) : undefined;
+  const hasPattern = firstKeyword(effective, 'pattern') !== undefined;
+  const random = hasPattern ? randomValues(contract, unique, property, 'request', RANDOM_ATTEMPTS) : [];
+  return plain === undefined ? random : [plain, ...random];
+}
+
+/** Pointer of the schema of a property, at any depth of objects. */
+function schemaAt(contract: Contract, schema: string, path: string): string | undefined {
+  return parsePointer(path).reduce<string | undefined>(
+    (at, name) => at && effectiveSchema(contract.document, at, 'request').properties.get(name)?.[0],
+    schema,
+  );
 }
 
 function* stringsIn(value: JsonValue, path: string): Generator<[path: string, text: string]> {

@@ -3,7 +3,7 @@ import { isAcceptance } from '../../checks/response.ts';
 import { isResponse } from '../../core/http-response.ts';
 import { isNumber } from '../../core/json/decimal.ts';
 import { isObject } from '../../core/json/index.ts';
-import type { Case, HttpResponse, Operation, TransportError } from '../../core/model.ts';
+import type { Case, HttpResponse, JsonValue, Operation, TransportError } from '../../core/model.ts';
 import { buildRequest, type RequestSpec } from '../../generate/requests/build-request.ts';
 import type { SpecifiedCase } from '../../generate/requests/test-case.ts';
 import { findUniqueFields, withFreshUniqueFields } from '../../generate/requests/unique-fields.ts';
@@ -36,10 +36,7 @@ async function findUnique(executor: Executor, accepted: SpecifiedCase): Promise<
   const { operation, spec } = accepted;
   const learned = unique.learnedFor(operation.id);
   const own = new Set(findUniqueFields(contract, operation, learned).map(({ name }) => name));
-  const body = isObject(spec.body) ? spec.body : {};
-  const candidates = Object.entries(body).flatMap(([name, value]) =>
-    !own.has(name) && (typeof value === 'string' || isNumber(value)) ? [name] : [],
-  );
+  const candidates = [...new Set(primitiveNames(spec.body))].filter((name) => !own.has(name));
   // An earlier run with this seed may have left records with its values.
   const source = unique.seeded(randomInt(2 ** 32));
   const sendVaried = (names: readonly string[]) => {
@@ -54,6 +51,14 @@ async function findUnique(executor: Executor, accepted: SpecifiedCase): Promise<
   const found = await decisive(candidates, isAccepted);
   unique.learn(operation.id, [...learned, ...found]);
   return unique.learnedFor(operation.id);
+}
+
+/** Names of the strings and numbers in the objects of a body. */
+function primitiveNames(body: JsonValue | undefined): string[] {
+  if (!isObject(body)) return [];
+  return Object.entries(body).flatMap(([name, value]) =>
+    typeof value === 'string' || isNumber(value) ? [name] : primitiveNames(value),
+  );
 }
 
 /** The names that all have to be varied for a request to be accepted, in as many requests as halving takes. */

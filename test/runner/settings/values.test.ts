@@ -84,6 +84,11 @@ describe('values', () => {
   });
 });
 
+test('a value for a property that has to be unique is a contradiction', async () => {
+  const run = verifyBooks('http://127.0.0.1:1', { values: { title: 'Dune' }, unique: ['title'] });
+  await expect(run).rejects.toThrow(/values\.title: title has one value everywhere, so that it cannot be unique/);
+});
+
 const contract = load({
   'spec.yaml': `openapi: 3.1.0
 info: { title: Shelves, version: '1' }
