@@ -1,5 +1,13 @@
 import type { SeverityPolicy } from '../checks/severity.ts';
-import type { CaseResult, Check, HttpClient, HttpRequest, Operation } from '../core/model.ts';
+import type {
+  CaseResult,
+  Check,
+  HttpClient,
+  HttpRequest,
+  HttpResponse,
+  Operation,
+  TransportError,
+} from '../core/model.ts';
 import type { SpecifiedCase } from '../generate/requests/test-case.ts';
 import type { UniqueValues } from '../generate/requests/unique-values.ts';
 import type { Credentials } from '../http/credentials.ts';
@@ -55,6 +63,8 @@ export interface Executor {
   readonly sentRequests?: SentRequests;
   /** The request with the changes of hooks, for a suite with a client of its own. Absent: there are none. */
   readonly prepare?: (request: HttpRequest) => Promise<HttpRequest>;
+  /** Tells a hook of what a client of a suite's own received. */
+  readonly notify?: (request: HttpRequest, response: HttpResponse | TransportError) => Promise<void>;
   /** Whether `credentials` has any. */
   readonly hasCredentials: boolean;
   readonly timeoutMs: number;

@@ -11,12 +11,15 @@ import type { HookRequest, Hooks, RequestChange } from './hooks.ts';
 export interface HookedClient {
   readonly client: HttpClient;
   readonly prepare: (request: HttpRequest) => Promise<HttpRequest>;
+  /** Tells the hook of what another client received. */
+  readonly notify: (request: HttpRequest, response: HttpResponse | TransportError) => Promise<void>;
 }
 
 /** Returns a client that calls the hooks around each request. */
 export function withHooks(client: HttpClient, contract: Contract, hooks: Hooks, sent: SentRequests): HookedClient {
   const { beforeRequest, afterResponse } = hooks;
-  if (!beforeRequest && !afterResponse) return { client, prepare: async (request) => request };
+  if (!beforeRequest && !afterResponse)
+    return { client, prepare: async (request) => request, notify: async () => undefined };
   const { router } = contract.derived(createRouter);
   const describe = (request: HttpRequest): HookRequest => {
     const { operation } = router.routeTarget(request.method, request.path);
@@ -26,11 +29,14 @@ export function withHooks(client: HttpClient, contract: Contract, hooks: Hooks, 
     const change = beforeRequest && (await callHook('beforeRequest', () => beforeRequest(describe(request))));
     return change ? changed(request, checkChange(change)) : request;
   };
+  const notify = async (request: HttpRequest, response: HttpResponse | TransportError): Promise<void> => {
+    if (afterResponse) await callHook('afterResponse', () => afterResponse({ request: describe(request), response }));
+  };
   const send = async (request: HttpRequest, signal: AbortSignal): Promise<HttpResponse | TransportError> => {
     const prepared = await prepare(request);
     sent.record(request, prepared);
     const response = await client.send(prepared, signal);
-    if (afterResponse) await callHook('afterResponse', () => afterResponse({ request: describe(prepared), response }));
+    await notify(prepared, response);
     return response;
   };
   const hooked: HttpClient = {
@@ -40,7 +46,7 @@ export function withHooks(client: HttpClient, contract: Contract, hooks: Hooks, 
     waitUntilReachable: (timeoutMs, signal) => client.waitUntilReachable(timeoutMs, signal),
     close: () => client.close(),
   };
-  return { client: hooked, prepare };
+  return { client: hooked, prepare, notify };
 }
 
 function createRouter(contract: Contract): { readonly router: Router } {

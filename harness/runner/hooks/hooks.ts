@@ -9,7 +9,7 @@ export interface Hooks {
   readonly beforeRun?: (run: HookRun) => Awaitable<RunPreparation | undefined>;
   /** Called before each request; what it returns replaces parts of the request, e.g. to sign it. */
   readonly beforeRequest?: (request: HookRequest) => Awaitable<RequestChange | undefined>;
-  /** Called after each response, or after the error in its place; not for those that Dredd receives. */
+  /** Called after each response, or after the error in its place. */
   readonly afterResponse?: (exchange: HookExchange) => Awaitable<void>;
   /** Called at the end, also after an error, then without a report. */
   readonly afterRun?: (end: { readonly report: Report | undefined }) => Awaitable<void>;

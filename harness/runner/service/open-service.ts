@@ -9,7 +9,7 @@ import { AuthSession } from '../auth/session.ts';
 import { SentRequests } from '../execute/sent-requests.ts';
 import { callHook } from '../hooks/call-hook.ts';
 import { endRun } from '../hooks/end-run.ts';
-import { withHooks } from '../hooks/hooked-client.ts';
+import { type HookedClient, withHooks } from '../hooks/hooked-client.ts';
 import type { HookRun, RunPreparation } from '../hooks/hooks.ts';
 import type { RunConfig } from '../settings/options.ts';
 import { checkHeaders } from '../settings/read-target.ts';
@@ -25,7 +25,9 @@ export interface RunService extends RunTarget {
   /** What was sent in place of requests that hooks changed, or whose token was renewed. */
   readonly sent: SentRequests;
   /** The request with the changes of hooks, for a suite with a client of its own. */
-  readonly prepare: (request: HttpRequest) => Promise<HttpRequest>;
+  readonly prepare: HookedClient['prepare'];
+  /** Tells a hook of what such a client received. */
+  readonly notify: HookedClient['notify'];
   /** Values that must not be shown; grows when tokens are issued. */
   readonly secrets: ReadonlySet<string>;
 }
@@ -41,7 +43,7 @@ export async function openService(config: RunConfig, source: CaseSource, signal:
   const session = new AuthSession(source, isMock ? [] : config.auth, config.headers);
   const target = await openTarget(config, contract, signal);
   const sent = new SentRequests();
-  const { client, prepare } = withHooks(target.client, contract, config.hooks, sent);
+  const { client, prepare, notify } = withHooks(target.client, contract, config.hooks, sent);
   let isPrepared = false;
   try {
     const hasHeaders = await prepareRun(config, source, session, { target: target.client.baseUrl, signal });
@@ -55,6 +57,7 @@ export async function openService(config: RunConfig, source: CaseSource, signal:
       renew: async (request) => (await session.renew(request, client, signal)) !== undefined,
       sent,
       prepare,
+      notify,
       secrets: session.secrets,
     };
   } catch (error) {

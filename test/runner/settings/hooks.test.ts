@@ -64,6 +64,18 @@ describe('hooks', () => {
     expect([errorsOf(report), calls.at(-1)?.headers['x-signature']]).toEqual([[], 'signed']);
   });
 
+  test('see the responses to Dredd too', async () => {
+    const statuses: unknown[] = [];
+    const hooks: Hooks = {
+      afterResponse: ({ request, response }) => {
+        statuses.push(`${request.operation} ${'status' in response ? response.status : response.kind}`);
+      },
+    };
+    const options = { include: ['getBook'], example: '1', suites: ['dredd'], hooks };
+    await verifyBooks(await serveCalls(books()), options);
+    expect(statuses).toContain('getBook 200');
+  });
+
   test.each<[string, Hooks, RegExp]>([
     [
       'fails',

@@ -69,7 +69,8 @@ function inconclusiveReason(executor: Executor, testCase: Case, result: DreddRes
   return credentialsReason(status, { hasCredentials, isAcceptedElsewhere });
 }
 
-function toResponse({ actual, networkError, reason, durationMs }: DreddResult): HttpResponse | TransportError {
+/** The response that Dredd received, or why there is none. */
+export function toResponse({ actual, networkError, reason, durationMs }: DreddResult): HttpResponse | TransportError {
   if (!actual) return { kind: networkError ?? 'reset', detail: reason ?? 'no response', durationMs };
   const headers = actual.headers.map(({ name, value }) => [name, value] as const);
   return {

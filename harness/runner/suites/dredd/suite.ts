@@ -7,7 +7,7 @@ import { TimeoutCount } from '../../service/service-state.ts';
 import type { Executor, Suite, SuiteContext } from '../../suite.ts';
 import { DreddError, type DreddWorker, startDreddWorker } from './client.ts';
 import { explainDreddResult } from './lost-connection.ts';
-import { toCaseResult } from './outcome.ts';
+import { toCaseResult, toResponse } from './outcome.ts';
 import { createTransaction, type PlannedTransaction, withHookChanges } from './transactions.ts';
 import type { DreddResult } from './worker/messages.ts';
 
@@ -62,6 +62,7 @@ async function* runTransactions(
     const again: PlannedTransaction[] = [];
     let left = planned.length;
     for await (const { testCase, result: received } of inBatches(context, worker, planned, progress)) {
+      if (wasSent(received)) await executor.notify?.(testCase.case.request, toResponse(received));
       const explained = await explainDreddResult(executor, testCase, received);
       progress.end ??= executor.serviceState.unreachable;
       const result = explained ?? received;
@@ -162,6 +163,10 @@ async function* resultsOf(
     if (!(error instanceof DreddError)) throw error;
     for (const testCase of byId.values()) yield { testCase, result: notSent(testCase, error.message) };
   }
+}
+
+function wasSent({ actual, networkError }: DreddResult): boolean {
+  return actual !== undefined || networkError !== undefined;
 }
 
 /** True for a transaction without a response, or without its end, in time. */
