@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../core/model.ts';
-import type { RequestSpec } from '../../../generate/requests/build-request.ts';
+import { buildRequest, type RequestSpec } from '../../../generate/requests/build-request.ts';
 import type { ResourceOperation, ResourceType } from '../../../openapi/resources/model.ts';
 import { isAccepted, type Journal, type Step, statusOf } from '../journal.ts';
 import type { Lease } from '../lease.ts';
@@ -17,9 +17,14 @@ export interface CreateOptions {
   readonly variant?: number;
   /** In place of a generated one. */
   readonly body?: JsonValue;
+  /** Path parameters that it has in common with another record, if the client chooses them. */
+  readonly path?: Readonly<Record<string, JsonValue>>;
   /** Names what its values are derived from, whatever else is created at the same time. */
   readonly key?: string;
 }
+
+/** Where only a few identifiers are valid, another one is tried so often. */
+const MAX_CHOICES = 12;
 
 /** Statuses that no other body would change: credentials, the method, and a service that is busy or broken. */
 const FINAL = new Set([401, 403, 405, 429, 501, 503]);
@@ -33,6 +38,8 @@ export class RecordCreator {
   private readonly failed = new Map<string, Unavailable>();
   /** By operation, which of the candidates the service accepts. */
   private readonly acceptedCandidate = new Map<string, number>();
+  /** Operation and path of each creation whose identifier the client chose. */
+  private readonly addresses = new Set<string>();
   private variable = 0;
 
   constructor(journal: Journal) {
@@ -91,7 +98,7 @@ export class RecordCreator {
     type: ResourceType,
     { operation, plan, chosen }: Creation,
     records: readonly (LiveRecord | undefined)[],
-    { variant = 0, body, key }: CreateOptions,
+    { variant = 0, body, key, path = {} }: CreateOptions,
   ): Promise<LiveRecord | Unavailable> {
     const start = body === undefined ? (this.acceptedCandidate.get(operation.operation.id) ?? 0) : 0;
     const own = this.candidates;
@@ -102,9 +109,16 @@ export class RecordCreator {
       base && body !== undefined ? [{ ...base, body }] : candidates.of(operation.operation, variant, chosen);
     for (const [index, spec] of specs.entries()) {
       if (index < start) continue;
-      const bound = this.bind(operation, spec, { bindings: plan.bindings, records });
-      if ('problem' in bound) return bound;
-      const sent = withOwnIdentifiers(operation, bound);
+      const lease = { bindings: plan.bindings, records };
+      const other = () => withPath(candidates.base(operation.operation, chosen), path);
+      const free = this.withFreeIdentifiers(
+        operation,
+        withPath(spec, path),
+        lease,
+        chosen.length > 0 ? other : undefined,
+      );
+      if ('problem' in free) return free;
+      const sent = withOwnIdentifiers(operation, free);
       const step = await this.journal.send(operation.operation, sent, `create a ${type.name}`);
       last = step;
       if (!isAccepted(step) && FINAL.has(step.response?.status ?? 0)) break;
@@ -114,6 +128,31 @@ export class RecordCreator {
     }
     if (!last) return { problem: `no valid request could be made for ${operation.operation.id}` };
     return { problem: `${operation.operation.id} responded ${statusOf(last)}`, step: last };
+  }
+
+  /**
+   * The request with identifiers that no other creation had, if the client chooses them.
+   * @param other another request, with new ones
+   */
+  private withFreeIdentifiers(
+    operation: ResourceOperation,
+    spec: RequestSpec,
+    lease: Lease,
+    other: (() => RequestSpec | undefined) | undefined,
+  ): RequestSpec | Unavailable {
+    let current = spec;
+    for (let attempt = 0; attempt < MAX_CHOICES; attempt++) {
+      const bound = this.bind(operation, current, lease);
+      if ('problem' in bound || !other) return bound;
+      const address = `${operation.operation.id} ${buildRequest(operation.operation, bound).path}`;
+      if (!this.addresses.has(address)) {
+        this.addresses.add(address);
+        return bound;
+      }
+      const { path } = other()?.parameters ?? spec.parameters;
+      current = { ...spec, parameters: { ...spec.parameters, path } };
+    }
+    return { problem: `every identifier that was tried for ${operation.operation.id} is taken` };
   }
 
   private createdRecord(
@@ -176,4 +215,9 @@ export class RecordCreator {
       if (from)
         step.captures.push({ name: `${name.replace(/\W/g, '_')}_${++this.variable}`, value: String(value), from });
   }
+}
+
+/** The request with some path parameters of another one. */
+function withPath<T extends RequestSpec | undefined>(spec: T, path: Readonly<Record<string, JsonValue>>): T {
+  return spec && { ...spec, parameters: { ...spec.parameters, path: { ...spec.parameters.path, ...path } } };
 }

@@ -15,8 +15,10 @@ import { distinctValue } from '../../../generate/values/distinct-value.ts';
 import { randomValues } from '../../../generate/values/random-value.ts';
 import type { Contract } from '../../../openapi/contract.ts';
 import { isPathSegment, serializePathParameter } from '../../../openapi/parameters/serialize.ts';
+import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 
 const RANDOM_ATTEMPTS = 20;
+const SMALL_ATTEMPTS = 4;
 
 /** Makes valid requests of an operation that a service may accept, the one that shows most first. */
 export class RequestCandidates {
@@ -100,10 +102,20 @@ export class RequestCandidates {
     if (schema === undefined) return this.unique.word();
     const plain = canonicalValue(this.contract, this.unique, schema, { direction: 'request', properties: 'all' });
     const accepts = (value: JsonValue) => this.contract.schemas.accepts(schema, value, 'request');
-    const candidates = [this.unique.word(), this.unique.uuid(), this.unique.integer()].filter(accepts);
+    const wide = [this.unique.word(), this.unique.uuid(), this.unique.integer()];
+    const candidates = [...wide, ...this.smallIntegers(schema)].filter(accepts);
     const random = () => randomValues(this.contract, this.unique, schema, 'request', RANDOM_ATTEMPTS);
     const fits = (value: JsonValue | undefined): value is JsonValue =>
       value !== undefined && isPathSegment(serializePathParameter(parameter, value));
     return [...candidates, plain].find(fits) ?? random().find(fits);
+  }
+
+  /** Integers of a range that has few of them. */
+  private smallIntegers(schema: string): number[] {
+    const effective = effectiveSchema(this.contract.document, schema, 'request');
+    const minimum = Number(firstKeyword(effective, 'minimum') ?? 0);
+    const maximum = Number(firstKeyword(effective, 'maximum'));
+    if (!Number.isSafeInteger(minimum) || !Number.isSafeInteger(maximum) || maximum <= minimum) return [];
+    return Array.from({ length: SMALL_ATTEMPTS }, () => minimum + (this.unique.integer() % (maximum - minimum + 1)));
   }
 }
