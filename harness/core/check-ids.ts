@@ -34,6 +34,7 @@ export const STATEFUL_CHECKS = [
   'nested-stays-with-parent',
   'identity-is-stable',
   'values-stay-unique',
+  'stale-change-is-rejected',
 ] as const;
 
 export type StatefulCheckId = (typeof STATEFUL_CHECKS)[number];

@@ -9,6 +9,7 @@ import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { createMutant, type Mutant, type Mutation } from '../mutant.ts';
 import { CREATION_MUTATORS } from './creation-mutators.ts';
+import { ENTITY_TAG_MUTATORS } from './entity-tags.ts';
 import { READ_MUTATORS } from './read-mutators.ts';
 import {
   addedRecord,
@@ -21,7 +22,12 @@ import type { RecordMutator } from './record-mutator.ts';
 import type { Trigger } from './triggers.ts';
 import { UPDATE_MUTATORS } from './update-mutators.ts';
 
-const MUTATORS: readonly RecordMutator[] = [...CREATION_MUTATORS, ...UPDATE_MUTATORS, ...READ_MUTATORS];
+const MUTATORS: readonly RecordMutator[] = [
+  ...CREATION_MUTATORS,
+  ...UPDATE_MUTATORS,
+  ...ENTITY_TAG_MUTATORS,
+  ...READ_MUTATORS,
+];
 const IDS: ReadonlySet<string> = new Set(STATEFUL_CHECKS);
 
 /** A mutant that breaks what HTTP promises over several requests, about records of one type. */

@@ -3,6 +3,7 @@ import { getAt, replaceAt } from '../../core/json/pointer.ts';
 import type { MockResponse } from '../../mock/types.ts';
 import type { TypeWorld } from '../../mock/world/type-world.ts';
 import type { Variation } from '../variations/variation.ts';
+import { conditionalChange, conditionalChanges } from './entity-tags.ts';
 import { texts } from './plain-text.ts';
 import { addedRecord, assign, interceptRecords, isSuccess, type RecordBehavior } from './record-mutation.ts';
 import { creates, lists, reads } from './record-mutator.ts';
@@ -20,6 +21,9 @@ export function recordVariations(types: TypeWorld): Variation[] {
     vary('stores texts in lower case', () => lowerCase(types)),
     ...(lists(types) ? [vary('lists the newest records first', () => newestFirst(types))] : []),
     ...(read?.operation.response(410) ? [vary('responds 410 for what was deleted', () => gone)] : []),
+    ...(read && conditionalChange(types)
+      ? [vary('rejects changes whose If-Match is out of date', () => conditionalChanges(types))]
+      : []),
     ...(create && read ? [vary('shows a new record at the second read', eventual)] : []),
     ...(create?.operation.responses.some(({ key }) => key === '409')
       ? [vary('requires texts to be unique', () => unique(types))]

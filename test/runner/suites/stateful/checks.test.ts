@@ -369,8 +369,12 @@ test('random sequences are the same for the same seed', async () => {
   expect(shapes[0]).toEqual(shapes[1]);
 });
 
+/** Found in seats.test.ts, whose document has entity tags. */
+const ELSEWHERE = ['stale-change-is-rejected'];
+
 test('every check has a mistake that it finds', () => {
-  expect([...new Set(MISTAKES.map(([check]) => check))].sort()).toEqual([...STATEFUL_CHECKS].sort());
+  const covered = new Set([...MISTAKES.map(([check]) => check), ...ELSEWHERE]);
+  expect([...covered].sort()).toEqual([...STATEFUL_CHECKS].sort());
 });
 
 test('a finding that does not show a second time is not reported', async () => {

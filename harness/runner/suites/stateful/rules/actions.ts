@@ -1,40 +1,98 @@
 import { getAt, parsePointer } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
-import { bodyOf } from '../../../pool/journal.ts';
-import type { ExpectedProperty } from '../steps/expected-properties.ts';
+import { bodyOf, isRejected, type Step } from '../../../pool/journal.ts';
+import type { Difference, ExpectedProperty } from '../steps/expected-properties.ts';
 import { isSameValue } from '../steps/same-value.ts';
-import { isDone, type Sequence } from '../steps/sequence.ts';
+import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
 import { createSubject } from './creation.ts';
+import { verifyDeletion } from './deletion.ts';
+import { verifyUnchanged } from './rejections.ts';
 
 /** Names of properties that may change without a request. */
 const VOLATILE = /time|date|(^|_)at$|At$|version|revision|etag|count|seen|expires/;
 
-/** What the response of an action shows of a record, a read shows afterwards. */
-export async function verifyActions(sequence: Sequence): Promise<void> {
-  const { reader, type } = sequence;
-  const isOwn = ({ resource }: { readonly resource: string }) => resource === type.name;
+/** What the response of an action shows of a record, a read shows afterwards; others stay as they are. */
+export async function verifyActions(sequence: Sequence, neighbor: Subject | undefined): Promise<void> {
+  const isOwn = ({ resource }: { readonly resource: string }) => resource === sequence.type.name;
   const actions = sequence
     .operations('action')
     .filter(({ path, operation: { method }, response }) => method === 'POST' && response && path.some(isOwn));
-  for (const action of actions) {
-    const subject = reader && (await createSubject(sequence, { variant: 13 }));
+  for (const action of sequence.reader ? actions : []) {
+    const subject = await createSubject(sequence, { variant: 13 });
     if (!subject) return;
-    const before = await sequence.read(subject, `read the ${type.name} before the action`);
-    const [candidate] = sequence.pool.candidates.of(action.operation, 0);
-    const spec = candidate && sequence.requestFor(action, subject.record, candidate.body);
-    if (!spec || before?.record === undefined) continue;
-    const step = await sequence.change(action, subject.record, spec, `${action.operation.id} on the ${type.name}`);
-    const shown = isDone(step) ? getAt(bodyOf(step) ?? null, action.response?.envelope ?? '') : undefined;
-    if (shown === undefined) continue;
-    subject.expected = changedProperties(sequence, action, before.record, shown);
-    if (subject.expected.length === 0) continue;
-    await sequence.verify('action-is-visible', subject, step, {
-      purpose: `read the ${type.name} after ${action.operation.id}`,
-      gone: `the ${type.name} is no longer found although the response shows it`,
-      differs: `the ${type.name} is not as the response of the action shows it`,
-    });
+    await verifyAction(sequence, action, subject, neighbor);
+    // Some services delete only what no action has changed.
+    await verifyDeletion(sequence, subject);
   }
+}
+
+async function verifyAction(
+  sequence: Sequence,
+  action: ResourceOperation,
+  subject: Subject,
+  neighbor: Subject | undefined,
+): Promise<void> {
+  const { name } = sequence.type;
+  const { id } = action.operation;
+  const before = await sequence.read(subject, `read the ${name} before the action`);
+  const other = neighbor && (await sequence.read(neighbor, `read another ${name} before the action`, () => true));
+  const [candidate] = sequence.pool.candidates.of(action.operation, 0);
+  const spec = candidate && sequence.requestFor(action, subject.record, candidate.body);
+  if (!spec || before?.record === undefined) return;
+  const step = await sequence.change(action, subject.record, spec, `${id} on the ${name}`);
+  if (isRejected(step)) {
+    subject.expected = constantProperties(sequence, before.record);
+    await verifyUnchanged(sequence, subject, step);
+  }
+  const shown = isDone(step) ? getAt(bodyOf(step) ?? null, action.response?.envelope ?? '') : undefined;
+  if (shown === undefined) return;
+  const changed = changedProperties(sequence, action, before.record, shown);
+  subject.expected = changed;
+  if (changed.length === 0) return;
+  await sequence.verify('action-is-visible', subject, step, {
+    purpose: `read the ${name} after ${id}`,
+    gone: `the ${name} is no longer found although the response shows it`,
+    differs: `the ${name} is not as the response of the action shows it`,
+  });
+  if (neighbor && other?.record !== undefined) await verifyOther(sequence, neighbor, step, changed, other.record);
+}
+
+/** Another record has not taken the values that an action gave to one. */
+async function verifyOther(
+  sequence: Sequence,
+  { record }: Subject,
+  step: Step,
+  changed: readonly ExpectedProperty[],
+  before: JsonValue,
+): Promise<void> {
+  const { name } = sequence.type;
+  const seen = await sequence.read({ record, expected: [] }, `read another ${name} after the action`, () => true);
+  const now = seen?.record;
+  if (!seen || now === undefined) return;
+  const taken = changed.flatMap(({ pointer, value }): Difference[] => {
+    const [old, actual] = [getAt(before, pointer), getAt(now, pointer)];
+    const isTaken = old !== undefined && actual !== undefined && !isSameValue(old, value) && isSameValue(actual, value);
+    return isTaken ? [{ pointer, expected: old, actual }] : [];
+  });
+  if (taken.length === 0) return;
+  sequence.report('others-are-untouched', step, {
+    records: [record],
+    steps: [step, seen.step],
+    message: `a ${name} has changed by an action on another`,
+    differences: taken,
+  });
+}
+
+/** What a read shows of a record that does not change without a request. */
+function constantProperties({ reader }: Sequence, record: JsonValue): ExpectedProperty[] {
+  const leaves = (reader?.response?.properties ?? []).filter(
+    ({ pointer, types }) => !pointer.includes('/*') && !types.includes('object') && !types.includes('array'),
+  );
+  return leaves.flatMap(({ pointer }) => {
+    const value = VOLATILE.test(parsePointer(pointer).at(-1) ?? '') ? undefined : getAt(record, pointer);
+    return value === undefined ? [] : [{ pointer, value, initial: undefined }];
+  });
 }
 
 /** The properties that the response of an action shows with other values than a read before it. */

@@ -45,9 +45,23 @@ async function verifySecond(
   });
 }
 
-async function isRemoved(sequence: Sequence, subject: Subject, step: Step): Promise<boolean> {
+/** What was deleted does not come back, whatever else is created, changed and deleted. */
+export async function verifyStillGone(sequence: Sequence, subject: Subject): Promise<void> {
+  const step = subject.record.changes.findLast(({ operation: { method } }) => method === 'DELETE');
+  // A client that chooses identifiers may have created it again.
+  const isChosen = sequence.type.operations.some(({ creates, scope }) => creates && scope === 'item');
+  if (subject.record.isDeleted && step && !isChosen)
+    await isRemoved(sequence, subject, step, `read the ${sequence.type.name} that was deleted long before`);
+}
+
+async function isRemoved(
+  sequence: Sequence,
+  subject: Subject,
+  step: Step,
+  purpose = `read the deleted ${sequence.type.name}`,
+): Promise<boolean> {
   const { type } = sequence;
-  const seen = await sequence.read(subject, `read the deleted ${type.name}`, ({ step: read }) => !isAccepted(read));
+  const seen = await sequence.read(subject, purpose, ({ step: read }) => !isAccepted(read));
   if (!seen || !isAccepted(seen.step)) return true;
   sequence.report('delete-removes', step, {
     records: [subject.record],

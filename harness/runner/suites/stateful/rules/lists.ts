@@ -4,7 +4,6 @@ import { eventually } from '../../../pool/eventually.ts';
 import type { ListedRecord } from '../../../pool/listed-records.ts';
 import type { LiveRecord } from '../../../pool/live-record.ts';
 import { type ExpectedProperty, expectedProperties, findDifferences } from '../steps/expected-properties.ts';
-
 import { type ListedPages, readPages } from '../steps/pages.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 
@@ -89,6 +88,6 @@ function inList({ response }: ResourceOperation, expected: readonly ExpectedProp
   return own.map((property) => ({ ...property, isShown: false }));
 }
 
-function listExpectations({ contract, type }: Sequence, list: ResourceOperation, { record }: Subject) {
+export function listExpectations({ contract, type }: Sequence, list: ResourceOperation, { record }: Subject) {
   return expectedProperties(contract, type, record.origin, list, record.sent);
 }

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../../../../core/model.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { isRejected, statusOf } from '../../../pool/journal.ts';
+import { ATTRIBUTES } from '../steps/body-properties.ts';
 import { shownProperties } from '../steps/expected-properties.ts';
 import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
 
@@ -55,11 +56,16 @@ export function requestBodyOf(
   const schema = requestMediaType(operation)?.schema;
   if (!request || schema === undefined || !isObject(record)) return undefined;
   const fixed = new Set(type.properties.filter(({ readOnly }) => readOnly).map(({ pointer }) => pointer));
-  const own: JsonObject = {};
+  const isNested = (pointer: string) => request.properties.some((each) => each.pointer.startsWith(`${pointer}/`));
+  let own: JsonValue = {};
   for (const { pointer, readOnly } of request.properties) {
-    const [name, ...rest] = parsePointer(pointer);
-    const value = name === undefined || rest.length > 0 ? undefined : getAt(record, pointer);
-    if (name !== undefined && value !== undefined && !readOnly && !fixed.has(pointer)) own[name] = value;
+    const isAttribute = pointer.startsWith(`${ATTRIBUTES}/`) && isObject(getAt(record, ATTRIBUTES));
+    if (parsePointer(pointer).length !== (isAttribute ? 2 : 1)) continue;
+    if (pointer === ATTRIBUTES && isNested(pointer)) own = replaceAt(own, pointer, {});
+    else {
+      const value = getAt(record, pointer);
+      if (value !== undefined && !readOnly && !fixed.has(pointer)) own = replaceAt(own, pointer, value);
+    }
   }
   const body = request.envelope === '' ? own : replaceAt({}, request.envelope, own);
   return isObject(body) && contract.schemas.accepts(schema, body, 'request') ? body : undefined;

@@ -1,11 +1,14 @@
-import { isObject } from '../../../../core/json/index.ts';
 import { getAt } from '../../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../../core/model.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { isRejected, type Step } from '../../../pool/journal.ts';
-import { expectedProperties } from '../steps/expected-properties.ts';
+import type { ListedRecord } from '../../../pool/listed-records.ts';
+import type { LiveRecord } from '../../../pool/live-record.ts';
+import { bodyProperties } from '../steps/body-properties.ts';
+import { type ExpectedProperty, expectedProperties } from '../steps/expected-properties.ts';
 import type { ListedPages } from '../steps/pages.ts';
+import { isUniqueText } from '../steps/same-value.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { list } from './lists.ts';
 
@@ -21,30 +24,48 @@ export async function verifyRejectedCreate(sequence: Sequence, { record }: Subje
   if (!bound || 'problem' in bound) return;
   const step = await sequence.journal.send(operation.operation, bound, `try to create an invalid ${type.name}`);
   if (!isRejected(step)) return;
-  const { envelope = '', properties = [] } = collection.response ?? {};
   // Other records may have the same value of a list.
+  const properties = [...(collection.response?.properties ?? []), ...(operation.request?.properties ?? [])];
   const enumerated = new Set(properties.flatMap(({ pointer, enumerated: isListed }) => (isListed ? [pointer] : [])));
   const texts = expectedProperties(sequence.contract, type, operation, collection, body).filter(
     ({ pointer, value }) => isUniqueText(value) && !enumerated.has(pointer),
   );
-  const isStored = ({ records }: ListedPages) =>
-    records.some(({ item }) =>
-      texts.some(({ pointer, value }) => getAt(getAt(item, envelope) ?? null, pointer) === value),
-    );
+  await verifyNotStored(sequence, record, step, (item) => texts.some((text) => shows(item, text)));
+}
+
+/** True if an item of a list has the value. */
+export function shows(item: JsonValue, { pointer, value }: Pick<ExpectedProperty, 'pointer' | 'value'>): boolean {
+  return getAt(item, pointer) === value;
+}
+
+/** No list has a record that only a rejected request can have created. */
+export async function verifyNotStored(
+  sequence: Sequence,
+  around: LiveRecord,
+  step: Step,
+  isOfRequest: (record: JsonValue, listed: ListedRecord) => boolean,
+): Promise<void> {
+  const { type } = sequence;
+  const [collection] = sequence.lists;
+  if (!collection) return;
+  const envelope = collection.response?.envelope ?? '';
+  const find = ({ records }: ListedPages) =>
+    records.find((each) => isOfRequest(getAt(each.item, envelope) ?? null, each));
   const listed = await list(
     sequence,
     collection,
-    record,
+    around,
     `list the ${type.name} after the rejection`,
-    (each) => !isStored(each),
+    (each) => find(each) === undefined,
   );
-  if (!listed || !isStored(listed)) return;
+  const stored = listed && find(listed);
+  if (!listed || !stored) return;
   sequence.report('rejected-changes-nothing', step, {
     records: [],
     steps: [step, ...listed.steps],
     message: `it stores the ${type.name} of a request that it rejects`,
     expected: 'no record with the values of the request',
-    actual: `a record with ${texts.map(({ pointer, value }) => `${pointer} ${String(value)}`).join(', ')}`,
+    actual: `${type.name} ${[...stored.identifiers.values()].map(({ value }) => String(value)).join('/')}`,
   });
 }
 
@@ -82,28 +103,25 @@ const WRONG: readonly JsonValue[] = [{}, [], 'no', -0.5, true];
 /** A body with new values that violates the schema of one property only; undefined if there is none. */
 export function invalidBody(
   { pool, contract }: Sequence,
-  { operation }: ResourceOperation,
+  operation: ResourceOperation,
   variant: number,
 ): JsonObject | undefined {
-  const schema = requestMediaType(operation)?.schema;
-  const body = pool.candidates.body(operation, 'all', variant);
-  if (schema === undefined || !isObject(body)) return undefined;
-  const names = Object.keys(body).sort((a, b) => Number(isText(body[a])) - Number(isText(body[b])));
-  const texts = names.filter((name) => isText(body[name]));
+  const schema = requestMediaType(operation.operation)?.schema;
+  const body = bodyProperties(operation, pool.candidates.body(operation.operation, 'all', variant));
+  if (schema === undefined || !body) return undefined;
+  const { properties } = body;
+  const names = Object.keys(properties).sort((a, b) => Number(isText(properties[a])) - Number(isText(properties[b])));
+  const texts = names.filter((name) => isText(properties[name]));
   for (const name of names) {
     // The change must still show in some text.
     if (texts.every((each) => each === name)) continue;
-    const accepts = (value: JsonValue) => contract.schemas.accepts(schema, { ...body, [name]: value }, 'request');
-    const wrong = WRONG.find((value) => !accepts(value));
-    if (wrong !== undefined) return { ...body, [name]: wrong };
+    const withWrong = (value: JsonValue) => body.with({ ...properties, [name]: value });
+    const wrong = WRONG.find((value) => !contract.schemas.accepts(schema, withWrong(value), 'request'));
+    if (wrong !== undefined) return withWrong(wrong);
   }
   return undefined;
 }
 
 function isText(value: JsonValue | undefined): boolean {
   return typeof value === 'string';
-}
-
-function isUniqueText(value: JsonValue): boolean {
-  return typeof value === 'string' && value.length >= 8 && !/^\d{4}-\d{2}-\d{2}/.test(value);
 }

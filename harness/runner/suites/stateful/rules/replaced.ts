@@ -13,7 +13,12 @@ const OTHER_VARIANT = 7;
 interface Replacement {
   readonly step: Step;
   readonly read: Step;
-  readonly staying: readonly Difference[];
+  readonly staying: readonly Staying[];
+}
+
+/** A property that shows the value from before, with the default of its schema. */
+interface Staying extends Difference {
+  readonly initial: JsonValue | undefined;
 }
 
 /**
@@ -28,7 +33,7 @@ export async function verifyReplaced(
 ): Promise<void> {
   const first = await replace(sequence, subject, operation);
   if (!first || first.staying.length === 0) return;
-  const telling = first.staying.filter(({ actual }) => isTelling(actual));
+  const telling = first.staying.filter(isTelling);
   if (telling.length > 0) return report(sequence, subject, { ...first, staying: telling });
   // What stays may be a default of the service; two values that stay are not.
   const second = (await update(OTHER_VARIANT)) && (await replace(sequence, subject, operation));
@@ -64,7 +69,7 @@ async function replace(
   });
   if (result !== 'as expected') return undefined;
   const isReplaced = (record: JsonValue | undefined) =>
-    record !== undefined && !stayingOf(record, dropped).some(({ actual }) => isTelling(actual));
+    record !== undefined && !stayingOf(record, dropped).some(isTelling);
   const seen = await sequence.read(subject, `read the ${type.name} once more`, ({ record }) => isReplaced(record));
   return seen?.record === undefined ? undefined : { step, read: seen.step, staying: stayingOf(seen.record, dropped) };
 }
@@ -78,15 +83,17 @@ function report(sequence: Sequence, { record }: Subject, { step, read, staying }
   });
 }
 
-/** Text that only this record has; other values may be defaults that the document does not give. */
-function isTelling(value: JsonValue | undefined): boolean {
-  return typeof value === 'string' && value.length >= 6 && !/^\d{4}-\d{2}-\d{2}/.test(value);
+/** Text that only this record has, or not the default that the document gives; other values may be defaults of the service. */
+function isTelling({ actual, initial }: Staying): boolean {
+  if (initial !== undefined) return true;
+  return typeof actual === 'string' && actual.length >= 6 && !/^\d{4}-\d{2}-\d{2}/.test(actual);
 }
 
-function stayingOf(record: JsonValue, dropped: readonly ExpectedProperty[]): Difference[] {
-  return dropped.flatMap(({ pointer, value }) => {
+/** Values from before that are not the default. */
+function stayingOf(record: JsonValue, dropped: readonly ExpectedProperty[]): Staying[] {
+  return dropped.flatMap(({ pointer, value, initial }) => {
     const actual = parsePointer(pointer).includes('*') ? undefined : getAt(record, pointer);
     const stays = actual !== undefined && typeof actual !== 'object' && actual === value;
-    return stays ? [{ pointer, expected: 'absent, or its default', actual }] : [];
+    return stays ? [{ pointer, expected: initial ?? 'absent, or its default', actual, initial }] : [];
   });
 }

@@ -4,8 +4,11 @@ import type { JsonObject, JsonValue } from '../../../../core/model.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { isAccepted, type Step } from '../../../pool/journal.ts';
+import type { ListedRecord } from '../../../pool/listed-records.ts';
 import { withoutSelf } from '../../../pool/live-record.ts';
+import { shownProperties } from '../steps/expected-properties.ts';
 import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
+import { shows, verifyNotStored, verifyUnchanged } from './rejections.ts';
 
 /**
  * A value that must be unique is so for creations and for updates. Which values must be is known only from the service: one
@@ -13,34 +16,62 @@ import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
  */
 export async function verifyUnique(sequence: Sequence, subject: Subject, other: Subject): Promise<void> {
   const creator = subject.record.origin;
-  const [updater] = sequence.operations('update', 'patch').filter(({ patch }) => patch !== 'json-patch');
-  if (!documentsConflict(creator) || !updater || !documentsConflict(updater)) return;
-  if (creator.scope !== 'collection') return;
-  const values = await shownValues(sequence, other, sharedTexts(creator, updater, other.record.sent));
+  if (!documentsConflict(creator) || creator.scope !== 'collection') return;
+  const [first] = sequence.operations('update', 'patch').filter(({ patch }) => patch !== 'json-patch');
+  const updater = first && documentsConflict(first) ? first : undefined;
+  const values = await shownValues(sequence, other, sharedTexts(creator, updater ?? creator, other.record.sent));
+  const about = { subject, other, creator, updater };
   // All values at once: only if one operation rejects them and the other does not, each is tried alone.
-  const all = await attempt(sequence, subject, { creator, updater }, values);
-  if (!all || isConflict(all.created) === isConflict(all.updated)) return;
+  const all = await attempt(sequence, about, values);
+  if (!all?.updated || isConflict(all.created) === isConflict(all.updated)) return;
   for (const [pointer, value] of values) {
-    const alone = await attempt(sequence, subject, { creator, updater }, new Map([[pointer, value]]));
-    if (!alone || isConflict(alone.created) === isConflict(alone.updated)) continue;
+    const alone = await attempt(sequence, about, new Map([[pointer, value]]));
+    if (!alone?.updated || isConflict(alone.created) === isConflict(alone.updated)) continue;
     const { created, updated } = alone;
     const [accepted, rejected] = isConflict(created) ? [updated, created] : [created, updated];
     if (isAccepted(accepted)) return report(sequence, other, accepted, rejected, pointer);
   }
 }
 
-interface Operations {
+/** A record, another one whose values it is to have, and what gives them. */
+interface Attempted {
+  readonly subject: Subject;
+  readonly other: Subject;
   readonly creator: ResourceOperation;
-  readonly updater: ResourceOperation;
+  readonly updater: ResourceOperation | undefined;
 }
 
 type Values = ReadonlyMap<string, JsonValue>;
 
-/** Sends values of another record in a creation and in an update. */
-async function attempt(sequence: Sequence, subject: Subject, { creator, updater }: Operations, values: Values) {
+/** Sends values of another record in a creation and in an update; what is rejected changes nothing. */
+async function attempt(
+  sequence: Sequence,
+  { subject, other, creator, updater }: Attempted,
+  values: Values,
+): Promise<{ readonly created: Step; readonly updated: Step | undefined } | undefined> {
   const created = await create(sequence, subject, creator, values);
-  const updated = created && (await update(sequence, subject, updater, values));
-  return created && updated ? { created, updated } : undefined;
+  if (!created) return undefined;
+  if (isConflict(created)) await verifyOnlyOther(sequence, other, created, { creator, values });
+  return { created, updated: updater && (await update(sequence, subject, updater, values)) };
+}
+
+/** No other record has the values with which a creation was a conflict. */
+function verifyOnlyOther(
+  sequence: Sequence,
+  { record }: Subject,
+  created: Step,
+  { creator, values }: { readonly creator: ResourceOperation; readonly values: Values },
+): Promise<void> {
+  const envelope = creator.request?.envelope ?? '';
+  const own = [...values].map(([pointer, value]) => ({ pointer: pointer.slice(envelope.length), value }));
+  const isOther = ({ identifiers }: ListedRecord) =>
+    [...record.identifiers].every(([name, value]) => String(identifiers.get(name)?.value) === String(value));
+  return verifyNotStored(
+    sequence,
+    record,
+    created,
+    (shown, listed) => !isOther(listed) && own.every((each) => shows(shown, each)),
+  );
 }
 
 function documentsConflict({ operation }: ResourceOperation): boolean {
@@ -97,11 +128,14 @@ async function update(
   operation: ResourceOperation,
   values: Values,
 ): Promise<Step | undefined> {
-  const { pool, type } = sequence;
+  const { pool, type, reader } = sequence;
   const body = withValues(sequence, operation, pool.candidates.body(operation.operation, 'all', 11), values);
   const spec = body && sequence.requestFor(operation, record, body);
   if (!spec) return undefined;
+  const shown = await sequence.read({ record, expected: [] }, `read the ${type.name}`, () => true);
   const step = await sequence.change(operation, record, spec, `give a ${type.name} the value of another`);
+  if (isConflict(step) && reader && shown?.record !== undefined)
+    await verifyUnchanged(sequence, { record, expected: shownProperties(shown.record, type, reader) }, step);
   return isDone(step) || isConflict(step) ? step : undefined;
 }
 

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../../../../core/model.ts';
 import { type RequestSpec, requestMediaType } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { isRejected, type Step, statusOf } from '../../../pool/journal.ts';
+import { type BodyProperties, bodyProperties } from '../steps/body-properties.ts';
 import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
 import { verifyPatched } from './patched.ts';
 import { verifyReadBack } from './read-back.ts';
@@ -60,9 +61,11 @@ function updateSpecs(
   variant: number,
 ): RequestSpec[] {
   const all = sequence.pool.candidates.of(operation.operation, variant);
-  const before = isObject(record.sent) ? record.sent : undefined;
+  const before = record.sent;
   const [first] = all;
-  const text = before && first && isObject(first.body) ? { ...first, body: newText(first.body, before) } : undefined;
+  const [next, old] = [bodyProperties(operation, first?.body), bodyProperties(operation, before)];
+  const text =
+    first && next && old ? { ...first, body: next.with(newText(next.properties, old.properties)) } : undefined;
   const schema = requestMediaType(operation.operation)?.schema;
   const isValid = ({ body }: RequestSpec) =>
     body !== undefined && (!schema || sequence.contract.schemas.accepts(schema, body, 'request'));
@@ -137,20 +140,37 @@ export async function verifyPatch(
 }
 
 /** All properties; one text, the others, and one text again, since what is absent may have been its default before. */
-function patchBodies({ pool, contract }: Sequence, { operation }: ResourceOperation): JsonObject[] {
-  const [first, second, third] = [4, 5, 6].map((variant) => pool.candidates.body(operation, 'all', variant));
-  if (!isObject(first) || !isObject(second) || !isObject(third)) return [];
-  const names = Object.keys(second);
-  const text = names.find((name) => typeof second[name] === 'string') ?? names[0];
-  const only = (body: JsonObject, chosen: readonly (string | undefined)[]) =>
-    Object.fromEntries(Object.entries(body).filter(([name]) => chosen.includes(name)));
-  const others = names.filter((name) => name !== text);
-  const last = others.at(-1);
-  const bodies = [first, only(second, [text]), only(second, others), only(third, [text]), only(third, [last]), third];
-  const schema = requestMediaType(operation)?.schema;
-  return bodies.filter(
-    (body) => Object.keys(body).length > 0 && (!schema || contract.schemas.accepts(schema, body, 'request')),
+function patchBodies({ pool, contract }: Sequence, operation: ResourceOperation): JsonObject[] {
+  const [first, second, third] = [4, 5, 6].map((variant) =>
+    bodyProperties(operation, pool.candidates.body(operation.operation, 'all', variant)),
   );
+  if (!first || !second || !third) return [];
+  const names = Object.keys(second.properties);
+  const text = names.find((name) => typeof second.properties[name] === 'string') ?? names[0];
+  const only = (body: BodyProperties, chosen: readonly (string | undefined)[]) =>
+    body.with(Object.fromEntries(Object.entries(body.properties).filter(([name]) => chosen.includes(name))));
+  const others = names.filter((name) => name !== text);
+  const bodies = [
+    first.with(first.properties),
+    only(second, [text]),
+    only(second, others),
+    only(third, [text]),
+    only(third, [others.at(-1)]),
+    ...falsyBodies(third),
+    third.with(third.properties),
+  ];
+  const schema = requestMediaType(operation.operation)?.schema;
+  const isEmpty = (body: JsonObject) => Object.keys(bodyProperties(operation, body)?.properties ?? {}).length === 0;
+  return bodies.filter((body) => !isEmpty(body) && (!schema || contract.schemas.accepts(schema, body, 'request')));
+}
+
+/** One property each with a value that careless services take for an absent one. */
+function falsyBodies(body: BodyProperties): JsonObject[] {
+  return Object.entries(body.properties).flatMap(([name, value]) => {
+    if (Array.isArray(value)) return [body.with({ [name]: [] })];
+    if (typeof value === 'boolean') return [body.with({ [name]: false })];
+    return typeof value === 'number' ? [body.with({ [name]: 0 })] : [];
+  });
 }
 
 /**
@@ -165,14 +185,18 @@ export async function patchOnce(
 ): Promise<void> {
   const [operation] = mergePatches(sequence);
   const body = operation && sequence.pool.candidates.body(operation.operation, 'all', variant);
-  if (!operation || !isObject(body)) return;
-  const names = Object.keys(body);
+  const whole = operation && bodyProperties(operation, body);
+  if (!operation || !whole) return;
+  const { properties, inner } = whole;
+  const names = Object.keys(properties);
   const start = variant % Math.max(1, names.length);
   const has = (name: string) =>
-    unlike?.expected.some(({ pointer, value }) => pointer === `/${name}` && jsonEqual(value, body[name] ?? null));
+    unlike?.expected.some(
+      ({ pointer, value }) => pointer === `${inner}/${name}` && jsonEqual(value, properties[name] ?? null),
+    );
   const name = [...names.slice(start), ...names.slice(0, start)].find((each) => !has(each)) ?? names[start];
-  const value = name === undefined ? undefined : body[name];
-  const change = name === undefined || value === undefined ? undefined : { [name]: value };
+  const value = name === undefined ? undefined : properties[name];
+  const change = name === undefined || value === undefined ? undefined : whole.with({ [name]: value });
   const schema = requestMediaType(operation.operation)?.schema;
   const isValid = change && (!schema || sequence.contract.schemas.accepts(schema, change, 'request'));
   if (change && isValid) await patch(sequence, subject, operation, change);
@@ -194,7 +218,7 @@ async function patch(
   const { type } = sequence;
   const spec = sequence.requestFor(operation, subject.record, body);
   if (!spec) return false;
-  const names = Object.keys(body).join(', ');
+  const names = Object.keys(bodyProperties(operation, body)?.properties ?? body).join(', ');
   const step = await sequence.change(operation, subject.record, spec, `patch ${names} of the ${type.name}`);
   if (!isDone(step)) return false;
   const result = await verifyPatched(sequence, subject, step, sequence.expectedOf(operation, spec.body));

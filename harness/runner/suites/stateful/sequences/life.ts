@@ -1,14 +1,18 @@
 import { withoutSelf } from '../../../pool/live-record.ts';
 import { verifyActions } from '../rules/actions.ts';
+import { verifyCreatedOnce } from '../rules/created-once.ts';
 import { createSubject, otherCreators } from '../rules/creation.ts';
-import { verifyDeletion, verifyDeletionInUse } from '../rules/deletion.ts';
+import { verifyDeletion, verifyDeletionInUse, verifyStillGone } from '../rules/deletion.ts';
 import { verifyReadOnly, verifyReadOnlyOnCreate } from '../rules/identity.ts';
 import { verifyJsonPatch } from '../rules/json-patch.ts';
 import { verifyListed } from '../rules/lists.ts';
+import { verifyMergePatch } from '../rules/merge-patch.ts';
 import { verifyNested } from '../rules/nested.ts';
 import { verifyPages } from '../rules/paging.ts';
+import { verifyStaleChanges, verifyStaleDeletion } from '../rules/preconditions.ts';
 import { verifyRejectedCreate, verifyRejectedUpdates } from '../rules/rejections.ts';
 import { verifySafeMethods } from '../rules/safe-methods.ts';
+import { verifySiblings } from '../rules/siblings.ts';
 import { verifyUnique } from '../rules/unique-values.ts';
 import { verifyUntouched } from '../rules/untouched.ts';
 import { patchOnce, replaceOnce, verifyPatch, verifyPut } from '../rules/updates.ts';
@@ -27,7 +31,9 @@ export async function verifyLife(sequence: Sequence): Promise<void> {
   const others = await createOthers(sequence, main);
   const [neighbor] = others;
   await verifyListed(sequence, [main, ...others], 'after the creation');
+  await verifyCreatedOnce(sequence, main);
   await verifyPages(sequence, main);
+  await verifySiblings(sequence, main);
   await verifyRejectedCreate(sequence, main);
   await verifyRejectedUpdates(sequence, main);
   await verifyChanges(sequence, main, neighbor);
@@ -54,7 +60,9 @@ async function verifyChanges(sequence: Sequence, main: Subject, neighbor: Subjec
   };
   await verifyPut(sequence, main, unaffected);
   await verifyPatch(sequence, main, unaffected);
+  await verifyMergePatch(sequence, main);
   await verifyJsonPatch(sequence, main);
+  await verifyStaleChanges(sequence, main);
   if (neighbor) await changeNeighbor(sequence, main, neighbor);
   await verifyListed(sequence, [main], 'after the updates');
   await verifyReadOnly(sequence, main);
@@ -77,15 +85,27 @@ async function verifyDeletions(sequence: Sequence, main: Subject, others: readon
   const [neighbor, ...rest] = others;
   const doomed = rest.at(-1);
   if (doomed && neighbor) await verifyNested(sequence, neighbor, doomed);
+  if (doomed) await verifyStaleDeletion(sequence, doomed);
   for (const subject of [doomed, main]) {
     const step = subject && (await verifyDeletion(sequence, subject));
     if (step && neighbor) await verifyUntouched(sequence, neighbor, step, 'the deletion of another');
   }
   const left = others.filter(({ record }) => !record.isDeleted);
   await verifyListed(sequence, left, 'after the deletion of others');
+  if (neighbor) await verifyLaterCreations(sequence, neighbor);
   // What creates further records comes last: until here the neighbor is the one that was created last.
   if (neighbor) await verifyReadOnlyOnCreate(sequence, neighbor);
-  await verifyActions(sequence);
+  await verifyActions(sequence, neighbor);
   if (neighbor) await verifyDeletion(sequence, neighbor);
   await verifyDeletionInUse(sequence, withoutSelf(main.record));
+  await verifyStillGone(sequence, main);
+}
+
+/** Some services give a new record the identifier of another one, once one was deleted. */
+async function verifyLaterCreations(sequence: Sequence, neighbor: Subject): Promise<void> {
+  for (let count = 0; count < 2 && !neighbor.record.isDeleted; count++) {
+    const subject = await createSubject(sequence, { context: withoutSelf(neighbor.record), variant: 15 });
+    if (!subject) return;
+    await verifyUntouched(sequence, neighbor, subject.record.step, 'a creation after a deletion');
+  }
 }

@@ -47,8 +47,7 @@ export function expectedProperties(
   return sharedProperties(type, writer, reader).flatMap(({ sent, returned }) => {
     const pointer = returned.slice(reader.response?.envelope.length);
     const inRequest = sent.slice(writer.request?.envelope.length);
-    if (SENSITIVE.test(parsePointer(inRequest).flatMap(words).join(' ')) || formats.get(inRequest) === 'password')
-      return [];
+    if (isSensitive(inRequest) || formats.get(inRequest) === 'password') return [];
     // Of an object with declared properties, these are compared.
     if ([...pointers].some((each) => each.startsWith(`${inRequest}/`) && !each.startsWith(`${inRequest}/*`))) return [];
     const initial = defaultOf(contract, type, inRequest);
@@ -56,6 +55,11 @@ export function expectedProperties(
     const value = getAt(body, sent);
     return value === undefined ? [] : [{ pointer, value, initial }];
   });
+}
+
+/** Whether a property is named like something that services mask or hash. */
+export function isSensitive(pointer: string): boolean {
+  return SENSITIVE.test(parsePointer(pointer).flatMap(words).join(' '));
 }
 
 /** How a record that is shown differs from what it must show. */

@@ -14,6 +14,8 @@ export interface ListedPages {
   readonly records: readonly ListedRecord[];
   /** True if no page is left. */
   readonly isComplete: boolean;
+  /** How many records the last page says that there are. */
+  readonly total?: number | undefined;
 }
 
 const MAX_PAGES = 25;
@@ -41,7 +43,8 @@ export async function readPages(
   }
   const last = steps.at(-1);
   const isComplete = next === undefined && last !== undefined && isLast(operation, spec, last, records.length);
-  return { steps, records, isComplete };
+  const total = last && operation.paging ? totalOf(operation.paging, last) : undefined;
+  return { steps, records, isComplete, total };
 }
 
 function itemsOf({ response }: ResourceOperation, step: Step): number | undefined {

@@ -30,6 +30,11 @@ function isSameSet(sent: readonly JsonValue[], shown: readonly JsonValue[]): boo
   return sent.every(isIn(shown)) && shown.every(isIn(sent));
 }
 
+/** Text that is long enough to be that of one record only. */
+export function isUniqueText(value: JsonValue): boolean {
+  return typeof value === 'string' && value.length >= 8 && !/^\d{4}-\d{2}-\d{2}/.test(value);
+}
+
 const DATE = /^\d{4}-\d{2}-\d{2}/;
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[Tt ]\d{2}:\d{2}/;
 

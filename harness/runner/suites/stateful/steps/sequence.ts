@@ -18,11 +18,15 @@ import {
   findDifferences,
 } from './expected-properties.ts';
 import { isGone, type Observation, readOnce } from './observe.ts';
+import { differencesFromRead } from './shown-in-response.ts';
+import { findUnstable, type StableValues, stableValues } from './stable-properties.ts';
 
 /** A record under test, with what a read must show of it. */
 export interface Subject {
   record: LiveRecord;
   expected: readonly ExpectedProperty[];
+  /** What it keeps for life, as it was first read. */
+  stable?: StableValues;
 }
 
 /** A finding, and the step whose operation it is about. */
@@ -147,13 +151,33 @@ export class Sequence {
       this.report(check, about, { ...evidence, message: gone, expected: 'the record', actual });
       return 'gone';
     }
+    this.verifyStable(subject, at === 'read' ? 'safe-changes-nothing' : 'identity-is-stable', about, seen);
     const differences = findDifferences(seen.record, subject.expected);
     const wrong = new Set(differences.map(({ pointer }) => pointer));
     const remaining = subject.expected.filter(({ pointer }) => !wrong.has(pointer));
     subject.expected = asShown(seen.record, remaining);
-    if (differences.length === 0) return 'as expected';
-    this.report(check, about, { ...evidence, message: differs, differences });
-    return 'differs';
+    if (differences.length > 0) this.report(check, about, { ...evidence, message: differs, differences });
+    else if (at === subject.record.step || check === 'update-is-visible') this.verifyShown(check, subject, about, seen);
+    return differences.length === 0 ? 'as expected' : 'differs';
+  }
+
+  /** Its identifiers and the time of its creation are as they were when it was first read. */
+  private verifyStable(subject: Subject, check: StatefulCheckId, about: Step, { step, record }: Observation): void {
+    if (!this.reader || record === undefined) return;
+    subject.stable ??= stableValues(record, this.type, this.reader);
+    const differences = findUnstable(record, subject.stable);
+    if (differences.length === 0) return;
+    subject.stable = stableValues(record, this.type, this.reader);
+    const message = `the ${this.type.name} has other values than before of what it keeps for life`;
+    this.report(check, about, { records: [subject.record], steps: [about, step], message, differences });
+  }
+
+  /** The response to a change shows the record as a read does right after it. */
+  private verifyShown(check: StatefulCheckId, { record }: Subject, at: Step, seen: Observation): void {
+    const differences = differencesFromRead(this.type, this.reader, at, record, seen);
+    const message = `its response shows the ${this.type.name} otherwise than a read right after it`;
+    if (differences.length > 0)
+      this.report(check, at, { records: [record], steps: [at, seen.step], message, differences });
   }
 
   /** What was found once need not be waited for again. */

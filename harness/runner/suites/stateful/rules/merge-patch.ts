@@ -1,0 +1,91 @@
+import { isObject } from '../../../../core/json/index.ts';
+import { getAt } from '../../../../core/json/pointer.ts';
+import type { JsonObject, JsonValue } from '../../../../core/model.ts';
+import { requestMediaType } from '../../../../generate/requests/build-request.ts';
+import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { type BodyProperties, bodyProperties } from '../steps/body-properties.ts';
+import type { ExpectedProperty } from '../steps/expected-properties.ts';
+import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
+import { verifyPatched } from './patched.ts';
+
+/** A merge patch removes what is null, and merges objects (RFC 7396 section 2). */
+export async function verifyMergePatch(sequence: Sequence, subject: Subject): Promise<void> {
+  for (const operation of sequence.operations('patch').filter(({ patch }) => patch === 'merge')) {
+    const body = bodyProperties(operation, sequence.pool.candidates.body(operation.operation, 'all', 22));
+    if (!body) continue;
+    for (const [name, value] of Object.entries(body.properties)) {
+      if (isObject(value)) await verifyMerged(sequence, subject, operation, { body, name, value });
+      await verifyRemoved(sequence, subject, operation, { body, name, value });
+    }
+  }
+}
+
+interface Member {
+  readonly body: BodyProperties;
+  readonly name: string;
+  readonly value: JsonValue;
+}
+
+/** Sets a property, and removes it by null; one with a default may show that. */
+async function verifyRemoved(
+  sequence: Sequence,
+  subject: Subject,
+  operation: ResourceOperation,
+  { body, name, value }: Member,
+): Promise<void> {
+  const [pointer] = sequence.expectedOf(operation, body.with({ [name]: value }));
+  const removal = body.with({ [name]: null });
+  if (isObject(value) || !pointer || pointer.initial !== undefined || !accepts(sequence, operation, removal)) return;
+  if (!(await patch(sequence, subject, operation, body.with({ [name]: value }), `set ${name}`))) return;
+  await patch(sequence, subject, operation, removal, `remove ${name}`);
+}
+
+/** Sets two properties of an object, and changes one of them: the other one stays. */
+async function verifyMerged(
+  sequence: Sequence,
+  subject: Subject,
+  operation: ResourceOperation,
+  { body, name, value }: Member,
+): Promise<void> {
+  const texts = Object.entries(isObject(value) ? value : {}).filter(([, each]) => typeof each === 'string');
+  const [first, second] = texts.length > 1 ? texts.map(([key]) => key) : ['alpha', 'beta'];
+  if (first === undefined || second === undefined) return;
+  const word = () => sequence.journal.unique.word();
+  const both = body.with({
+    [name]: { ...(texts.length > 1 ? (value as JsonObject) : {}), [first]: word(), [second]: word() },
+  });
+  const one = body.with({ [name]: { [first]: word() } });
+  if (!accepts(sequence, operation, both) || !accepts(sequence, operation, one)) return;
+  const at = (whole: JsonObject): ExpectedProperty[] => {
+    const object = bodyProperties(operation, whole)?.properties[name] ?? null;
+    return [first, second].flatMap((key) => {
+      const shown = getAt(object, `/${key}`);
+      return shown === undefined ? [] : [{ pointer: `${body.inner}/${name}/${key}`, value: shown, initial: undefined }];
+    });
+  };
+  // From here on its properties are compared one by one.
+  const whole = `${body.inner}/${name}`;
+  subject.expected = subject.expected.filter(({ pointer }) => pointer !== whole);
+  const isSet = await patch(sequence, subject, operation, both, `set ${name}`, at(both));
+  if (isSet) await patch(sequence, subject, operation, one, `change ${first} in ${name}`, at(one));
+}
+
+async function patch(
+  sequence: Sequence,
+  subject: Subject,
+  operation: ResourceOperation,
+  body: JsonObject,
+  what: string,
+  expected = sequence.expectedOf(operation, body),
+): Promise<boolean> {
+  const spec = sequence.requestFor(operation, subject.record, body);
+  if (!spec) return false;
+  const step = await sequence.change(operation, subject.record, spec, `${what} of the ${sequence.type.name}`);
+  if (!isDone(step)) return false;
+  return (await verifyPatched(sequence, subject, step, expected)) === 'as expected';
+}
+
+function accepts({ contract }: Sequence, { operation }: ResourceOperation, body: JsonObject): boolean {
+  const schema = requestMediaType(operation)?.schema;
+  return schema === undefined || contract.schemas.accepts(schema, body, 'request');
+}

@@ -1,0 +1,33 @@
+import { getAt } from '../../../../core/json/pointer.ts';
+import type { ResourceOperation, ResourceType } from '../../../../openapi/resources/model.ts';
+import { bodyOf, isAccepted, type Step } from '../../../pool/journal.ts';
+import type { LiveRecord } from '../../../pool/live-record.ts';
+import { type Difference, isSensitive, shownProperties } from './expected-properties.ts';
+import type { Observation } from './observe.ts';
+import { isNothing, isSameValue } from './same-value.ts';
+
+/**
+ * What the response to a creation or an update shows otherwise than a read after it, of what clients send. A representation
+ * in such a response is that of the new state (RFC 9110 section 6.4).
+ */
+export function differencesFromRead(
+  type: ResourceType,
+  reader: ResourceOperation | undefined,
+  at: Step,
+  { type: own }: LiveRecord,
+  { record }: Observation,
+): Difference[] {
+  const writer = type.operations.find(({ operation }) => operation === at.operation);
+  const isChange = writer && (writer.creates || writer.role === 'update' || writer.role === 'patch');
+  const body = isChange && own === type && isAccepted(at) ? bodyOf(at) : undefined;
+  if (!reader || !writer?.response || writer.response.items !== undefined || body === undefined) return [];
+  const shown = getAt(body, writer.response.envelope);
+  if (shown === undefined || record === undefined) return [];
+  const readable = new Set(reader.response?.properties.map(({ pointer }) => pointer));
+  return shownProperties(shown, type, writer).flatMap(({ pointer, value }) => {
+    if (!readable.has(pointer) || isSensitive(pointer) || typeof value === 'object' || isNothing(value)) return [];
+    const actual = getAt(record, pointer);
+    const isSame = actual !== undefined && actual !== null && isSameValue(value, actual);
+    return isSame ? [] : [{ pointer, expected: value, actual }];
+  });
+}

@@ -1,0 +1,69 @@
+import { jsonEqual } from '../../../../core/json/equal.ts';
+import { getAt, parsePointer } from '../../../../core/json/pointer.ts';
+import type { JsonValue } from '../../../../core/model.ts';
+import type { ResourceOperation, ResourceType } from '../../../../openapi/resources/model.ts';
+import { words } from '../../../../openapi/resources/names.ts';
+import { isNaturalKey } from '../../../../openapi/resources/references/identifying.ts';
+import type { Difference } from './expected-properties.ts';
+
+/** Values that a record keeps for life: its identifiers and the time of its creation. By JSON Pointer below the envelope. */
+export type StableValues = ReadonlyMap<string, JsonValue>;
+
+const CREATED = /^(created|inserted|registered)([_-]?(at|on|date|time|timestamp))?$|^date[_-]?created$/i;
+
+/** What a read shows of the values that a record keeps for life, if the service alone sets them. */
+export function stableValues(record: JsonValue, type: ResourceType, reader: ResourceOperation): StableValues {
+  const pointers = [...ownIdentifiers(type, reader), ...creationTimes(type)];
+  const values = new Map<string, JsonValue>();
+  for (const pointer of pointers) {
+    const value = getAt(record, pointer);
+    if (value !== undefined && value !== null && typeof value !== 'object') values.set(pointer, value);
+  }
+  return values;
+}
+
+/** The values that are not what they were. */
+export function findUnstable(record: JsonValue, stable: StableValues): Difference[] {
+  return [...stable].flatMap(([pointer, expected]) => {
+    const actual = getAt(record, pointer);
+    return actual === undefined || isKept(expected, actual) ? [] : [{ pointer, expected, actual }];
+  });
+}
+
+/** Not those that follow from other values, such as a slug. */
+function ownIdentifiers(
+  { identifiers, properties }: ResourceType,
+  { operation, response }: ResourceOperation,
+): string[] {
+  const envelope = response?.envelope ?? '';
+  return identifiers.flatMap(({ bindings }) =>
+    bindings.flatMap(({ operation: id, from }) => {
+      const isOwn = id === operation.id && from.in === 'response body' && from.items === undefined;
+      const pointer = isOwn && from.pointer.startsWith(envelope) ? from.pointer.slice(envelope.length) : undefined;
+      const known = properties.find((each) => each.pointer === pointer);
+      return known?.serverSet !== undefined && !isNaturalKey(words(parsePointer(known.pointer).at(-1) ?? '').join(''))
+        ? [known.pointer]
+        : [];
+    }),
+  );
+}
+
+function creationTimes({ properties }: ResourceType): string[] {
+  return properties.flatMap(({ pointer, sent, readOnly, serverSet }) => {
+    const isOfService = readOnly || serverSet !== undefined || !sent;
+    return isOfService && !pointer.includes('/*') && CREATED.test(parsePointer(pointer).at(-1) ?? '') ? [pointer] : [];
+  });
+}
+
+/** The same value; a time may be shown with fewer digits than before, and in another time zone. */
+function isKept(before: JsonValue, now: JsonValue): boolean {
+  if (jsonEqual(before, now)) return true;
+  if (typeof before !== 'string' || typeof now !== 'string') return String(before) === String(now);
+  if (before.toLowerCase() === now.toLowerCase()) return true;
+  const [first, second] = [Date.parse(before), Date.parse(now)];
+  if (Number.isNaN(first) || Number.isNaN(second)) return false;
+  const hasFraction = (text: string) => /:\d{2}[.,]\d/.test(text);
+  // Microseconds may be cut or rounded to milliseconds, and those to seconds.
+  if (hasFraction(before) !== hasFraction(now)) return Math.abs(first - second) < 1000;
+  return Math.abs(first - second) <= (hasFraction(before) ? 1 : 0);
+}
