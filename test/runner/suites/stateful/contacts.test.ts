@@ -69,6 +69,15 @@ const MISTAKES: readonly (readonly [finding: string, what: string, mistakes: Con
     },
   ],
   [
+    'changeContact identity-is-stable',
+    'gives a record that was updated another identifier',
+    {
+      patched: (contact, _, isRejected) => {
+        if (!isRejected) contact.id = randomUUID();
+      },
+    },
+  ],
+  [
     'changeContact rejected-changes-nothing',
     'stores the rest of a PATCH that is a conflict',
     {

@@ -31,21 +31,19 @@ export function findUnstable(record: JsonValue, stable: StableValues): Differenc
 }
 
 /** Not those that follow from other values, such as a slug. */
-function ownIdentifiers(
-  { identifiers, properties }: ResourceType,
-  { operation, response }: ResourceOperation,
-): string[] {
-  const envelope = response?.envelope ?? '';
-  return identifiers.flatMap(({ bindings }) =>
+function ownIdentifiers({ identifiers, operations, properties }: ResourceType, reader: ResourceOperation): string[] {
+  const readable = new Set(reader.response?.properties.map(({ pointer }) => pointer));
+  const found = identifiers.flatMap(({ bindings }) =>
     bindings.flatMap(({ operation: id, from }) => {
-      const isOwn = id === operation.id && from.in === 'response body' && from.items === undefined;
-      const pointer = isOwn && from.pointer.startsWith(envelope) ? from.pointer.slice(envelope.length) : undefined;
-      const known = properties.find((each) => each.pointer === pointer);
-      return known?.serverSet !== undefined && !isNaturalKey(words(parsePointer(known.pointer).at(-1) ?? '').join(''))
-        ? [known.pointer]
-        : [];
+      const envelope = operations.find(({ operation }) => operation.id === id)?.response?.envelope ?? '';
+      const isOne = from.in === 'response body' && from.items === undefined && from.pointer.startsWith(envelope);
+      return isOne ? [from.pointer.slice(envelope.length)] : [];
     }),
   );
+  const isOfService = (pointer: string) =>
+    properties.some((each) => each.pointer === pointer && each.serverSet !== undefined);
+  const isNatural = (pointer: string) => isNaturalKey(words(parsePointer(pointer).at(-1) ?? '').join(''));
+  return [...new Set(found)].filter((each) => readable.has(each) && isOfService(each) && !isNatural(each));
 }
 
 function creationTimes({ properties }: ResourceType): string[] {
