@@ -15,7 +15,7 @@ describe('a media type without a schema gets a body of that type', () => {
   test.each([
     ['/any', {}, 'application/json', '{}'],
     ['/any', { prefer: 'dynamic=true' }, 'application/json', '{}'],
-    ['/events', {}, 'text/event-stream', 'text'],
+    ['/events', {}, 'text/event-stream', [1, 2, 3].map((n) => `id: ${n}\ndata: event ${n}\n\n`).join('')],
   ])('%s %j', async (target, headers, type, body) => {
     const response = await get(target, headers);
     expect([response.status, response.headers['content-type'], response.body.toString()]).toEqual([200, type, body]);
