@@ -1,15 +1,13 @@
 import { UsageError } from '../core/errors.ts';
-import type { RecordedExchange } from '../http/har/recorded-exchange.ts';
 import type { Contract } from '../openapi/contract.ts';
-import type { ResourceCorrections } from '../openapi/resources/corrections/corrections.ts';
-import { type CallbackOptions, resolveCallbackOptions } from './callbacks/callback-options.ts';
+import { resolveCallbackOptions } from './callbacks/callback-options.ts';
 import { CallbackSender } from './callbacks/callback-sender.ts';
-import type { CallbackDelivery, DeliveryLog } from './callbacks/delivery.ts';
-import { checkHandler, type Handlers } from './control/check-handlers.ts';
+import type { DeliveryLog } from './callbacks/delivery.ts';
+import { checkHandler } from './control/check-handlers.ts';
 import type { ControlledDocument } from './control/control-types.ts';
 import type { MockHandler, OverrideResponse, Overrides } from './control/overrides.ts';
 import { WorldState } from './control/world-state.ts';
-import type { MockMode } from './mock-mode.ts';
+import type { DocumentOptions, ResponseOptions } from './document-mock-options.ts';
 import { basePathIn, basePathsOf } from './mounts/base-paths.ts';
 import type { PrismEngine } from './prism/prism-engine.ts';
 import { BackendProxy, type ProxyHost } from './proxy/backend-proxy.ts';
@@ -17,41 +15,9 @@ import type { ResolvedProxy } from './proxy/proxy-options.ts';
 import { Replay } from './record/replay.ts';
 import type { RequestLog } from './request-log.ts';
 import { Responder } from './respond/respond.ts';
-import type { StreamOptions } from './respond/stream-options.ts';
 import type { FaultInjection } from './server/fault-injection.ts';
 import type { PendingDelays } from './server/pending-delays.ts';
-import type { MockInterceptor, SeedData } from './types.ts';
 import { World } from './world/world.ts';
-
-/** How a mock responds, whatever the document. */
-export interface ResponseOptions {
-  readonly mode?: MockMode | undefined;
-  readonly seed?: string | undefined;
-  readonly auth?: boolean | undefined;
-  readonly validate?: 'reject' | 'warn' | 'error' | undefined;
-  readonly stateless?: boolean | undefined;
-  readonly strictState?: boolean | undefined;
-  readonly items?: number | undefined;
-  readonly streams?: StreamOptions | undefined;
-  readonly now?: (() => Date) | undefined;
-  readonly intercept?: MockInterceptor | undefined;
-  /** How callbacks are sent; false: not at all. */
-  readonly callbacks?: CallbackOptions | false | undefined;
-  readonly onCallback?: ((delivery: CallbackDelivery) => void) | undefined;
-  /** Exchanges whose responses are given to the same requests. */
-  readonly replay?: readonly RecordedExchange[] | undefined;
-}
-
-/** A document to serve, with what is of this document alone. */
-export interface DocumentOptions {
-  readonly contract: Contract;
-  /** The path below which it is served, or `servers`: those of the document. Default: the root. */
-  readonly basePath?: string | undefined;
-  readonly resources?: ResourceCorrections | undefined;
-  readonly seedData?: SeedData | undefined;
-  readonly handlers?: Handlers | undefined;
-  readonly proxy?: ResolvedProxy | undefined;
-}
 
 /** What the documents of a mock share. */
 export interface SharedParts {

@@ -31,11 +31,11 @@ describe('a service that violates the contract: exit 1, and the clause is named 
     ['success-id-word', [], [/\/id .*must be an integer, got "/, /spec\/openapi\.yaml:\d+/, /curl /]],
     ['error-html', ['--suite', 'examples'], [/undocumented Content-Type/, /spec\/openapi\.yaml:\d+/, /text\/html/]],
     [
-      'lets-in-tags-missing',
+      'accepts-tags-missing',
       ['--suite', 'generated', '--runs', '1'],
       [/invalid request accepted/, /query parameter tags is required/],
     ],
-    ['lets-in-tags-missing', ['--suite', 'dredd'], [/Dredd: /, /query parameter tags is required/]],
+    ['accepts-tags-missing', ['--suite', 'dredd'], [/Dredd: /, /query parameter tags is required/]],
     [
       'success-id-missing',
       ['--suite', 'examples', '--include', 'createTurtle'],
@@ -50,7 +50,7 @@ describe('a service that violates the contract: exit 1, and the clause is named 
 
   test('the operation that is not tested is not blamed', async () => {
     const args = ['--suite', 'examples', '--include', 'createTurtle'];
-    const { code, out } = await verifyFault('lets-in-tags-missing', args);
+    const { code, out } = await verifyFault('accepts-tags-missing', args);
     expect([code, out.includes('createAnimal')]).toEqual([0, false]);
   });
 });

@@ -17,6 +17,7 @@ const others: Readonly<Record<string, MutationConfig>> = {
     operations: ['placeOrder'],
     tries: ({ mutator }) => mutator === 'response-headers',
   },
+  'stream-framing': document('streams'),
   multipartCases: document('uploads'),
   formBodyCases: { ...document('media-types'), operations: ['addToken'] },
   otherMediaTypeCases: { ...document('media-types'), operations: ['addNote'] },

@@ -7,7 +7,7 @@ import { selectsAny } from '../../openapi/operation-selector.ts';
 import type { ResourceCorrections } from '../../openapi/resources/corrections/corrections.ts';
 import { sourceLocation } from '../../openapi/source/origins.ts';
 import type { Handlers } from '../control/check-handlers.ts';
-import type { DocumentOptions } from '../document-mock.ts';
+import type { DocumentOptions } from '../document-mock-options.ts';
 import { type ProxyOptions, type ResolvedProxy, resolveProxy } from '../proxy/proxy-options.ts';
 import type { SeedData } from '../types.ts';
 import { readSeedFile } from '../world/seed/seed-data.ts';

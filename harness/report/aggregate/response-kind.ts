@@ -26,7 +26,7 @@ export function rejectionWords(response: HttpResponse | TransportError): string 
 
 /** Masks quoted values and words with digits, which differ from request to request. */
 export function maskValues(text: string): string {
-  return text.replace(/"(?:[^"\\]|\\.)*"|'[^'\s]*'|`[^`]*`|[\w-]*\d[\w-]*/g, '*');
+  return text.replace(/"(?:[^"\\]|\\.)*"|'[^'\s]*'|`[^`]*`|[\w-]+/g, (part) => (/^["'`]|\d/.test(part) ? '*' : part));
 }
 
 function stringsIn(value: JsonValue, depth: number): string[] {
