@@ -1,7 +1,8 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { verdictCounts } from '../core/case-counts.ts';
 import { UsageError } from '../core/errors.ts';
-import { type Report, type RunVerdict, verdictCounts } from '../core/report.ts';
+import type { Report, RunVerdict } from '../core/report.ts';
 import { pluralize } from '../core/util/pluralize.ts';
 import { writeFileAtomically } from '../core/util/write-file.ts';
 import { type ConsoleOptions, consoleReport } from '../report/console/console.ts';

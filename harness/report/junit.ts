@@ -1,6 +1,6 @@
+import { caseCount } from '../core/case-counts.ts';
 import { type CaseResult, findingKey } from '../core/model.ts';
 import type { FindingGroup, OperationSummary, Report } from '../core/report.ts';
-import { caseCount } from '../core/report.ts';
 import { groupBy } from '../core/util/group-by.ts';
 import { pluralize } from '../core/util/pluralize.ts';
 import { redactReport } from './redact.ts';

@@ -1,6 +1,6 @@
+import { formatSentCases } from '../core/case-counts.ts';
 import { formatLocation } from '../core/errors.ts';
 import type { FindingGroup, Report, RunVerdict } from '../core/report.ts';
-import { formatSentCases } from '../core/report.ts';
 import { pluralize } from '../core/util/pluralize.ts';
 import { truncate } from '../core/util/truncate.ts';
 import { type ExplainedFindings, explainedFindings } from './aggregate/causes.ts';

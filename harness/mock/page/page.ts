@@ -6,11 +6,12 @@ import type { MockResponse } from '../types.ts';
 const FOLDER = 'harness/mock/page/assets';
 /** Its colors are those of the HTML report. */
 const PALETTE = 'palette.css';
+const STYLE_SHEETS = [PALETTE, 'page.css', 'tables.css'];
 const STYLE_TYPE = 'text/css; charset=utf-8';
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 /** The files of the page, each with its media type; they are published as files, whether the program is bundled or not. */
 const ASSETS: ReadonlyMap<string, string> = new Map([
-  ...[PALETTE, 'page.css'].map((name) => [name, STYLE_TYPE] as const),
+  ...STYLE_SHEETS.map((name) => [name, STYLE_TYPE] as const),
   ...['main', 'dom', 'api', 'operations', 'try-operation', 'records', 'requests', 'settings'].map(
     (name) => [`${name}.js`, SCRIPT_TYPE] as const,
   ),
@@ -67,8 +68,7 @@ function pageHtml(prefix: string): string {
 <meta name="color-scheme" content="light dark">
 <title>Mock server</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${prefix}/page/${PALETTE}">
-<link rel="stylesheet" href="${prefix}/page/page.css">
+${STYLE_SHEETS.map((name) => `<link rel="stylesheet" href="${prefix}/page/${name}">`).join('\n')}
 <script type="module" src="${prefix}/page/main.js"></script>
 </head>
 <body>

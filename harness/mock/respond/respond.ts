@@ -1,4 +1,3 @@
-import { formatLocation } from '../../core/errors.ts';
 import type { JsonValue, Operation, Parameter } from '../../core/model.ts';
 import type { ReceivedRequest, RequestProblem } from '../../core/received-request.ts';
 import type { Contract } from '../../openapi/contract.ts';
@@ -22,6 +21,7 @@ import { withNote } from './problem-details.ts';
 import { dropInvalidHeaders, overrideHeaders } from './response-headers.ts';
 import { acceptHeader, type SuccessOptions, SuccessResponder } from './success-response.ts';
 import { formatProblems, statusOf } from './summarize-problems.ts';
+import { UnevaluatedWarnings } from './unevaluated-warnings.ts';
 import { respondUnrouted, unroutedProblem } from './unrouted.ts';
 
 export interface ResponderOptions extends SuccessOptions {
@@ -74,13 +74,13 @@ export class Responder {
   private readonly file: DocumentFile;
   private readonly prepared = new Map<Operation, PreparedOperation>();
   private readonly successes: SuccessResponder;
-  /** Pointers of the keywords that were reported as not evaluated. */
-  private readonly reported = new Set<string>();
+  private readonly unevaluated: UnevaluatedWarnings;
 
   constructor(contract: Contract, options: ResponderOptions) {
     this.contract = contract;
     this.options = options;
     this.router = new Router(contract);
+    this.unevaluated = new UnevaluatedWarnings(contract);
     const { mode, seed, items, now } = options;
     this.engine = new PrismEngine(contract, { isPlausible: mode !== 'static', seed, items, now });
     this.file = new DocumentFile(contract);
@@ -103,7 +103,7 @@ export class Responder {
     const { operation } = route;
     if (!operation) return this.unrouted(request, route);
     const validated = this.prepare(operation).validate(request, route.parameters);
-    if (this.contract.schemas.notEvaluated.size > this.reported.size) this.reportNotEvaluated();
+    this.unevaluated.emit();
     if (validated instanceof Promise) return validated.then((result) => this.toExchange(request, operation, result));
     return this.toExchange(request, operation, validated);
   }
@@ -121,16 +121,6 @@ export class Responder {
   /** Returns an error response for a message that is not a complete request. */
   reject(status: number, message: string): MockResponse | Promise<MockResponse> {
     return this.errors.reject(this.contract.operations, status, message);
-  }
-
-  private reportNotEvaluated(): void {
-    const { document, schemas } = this.contract;
-    for (const pointer of schemas.notEvaluated.keys()) {
-      if (this.reported.has(pointer)) continue;
-      this.reported.add(pointer);
-      const where = formatLocation(document.locate(pointer));
-      process.emitWarning(`${where} was not evaluated: it takes too long on some values, which are accepted`);
-    }
   }
 
   private toExchange(

@@ -1,6 +1,6 @@
+import { verdictCounts } from '../../core/case-counts.ts';
 import type { CaseResult, CaseStatus } from '../../core/model.ts';
 import type { FindingGroup, Report, RunFinding } from '../../core/report.ts';
-import { verdictCounts } from '../../core/report.ts';
 import { FindingGroups } from './finding-groups.ts';
 import { decide } from './inconclusive.ts';
 import { OutcomeList } from './outcome-list.ts';

@@ -1,3 +1,4 @@
+import { caseCount, formatSentCases, verdictCounts } from '../../core/case-counts.ts';
 import type {
   Cause,
   FindingGroup,
@@ -7,7 +8,7 @@ import type {
   Shard,
   SuiteSummary,
 } from '../../core/report.ts';
-import { caseCount, formatSentCases, isTraffic, verdictCounts } from '../../core/report.ts';
+import { isTraffic } from '../../core/report.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
 
 /** What the verdict of a run depends on. */

@@ -1,7 +1,7 @@
+import { caseCount } from '../../core/case-counts.ts';
 import type { CaseResult, CaseStatus } from '../../core/model.ts';
 import { findingKey } from '../../core/model.ts';
 import type { RunEvent } from '../../core/report.ts';
-import { caseCount } from '../../core/report.ts';
 
 /** Counts of one suite on one operation. */
 export interface SuiteProgress {

@@ -1,7 +1,8 @@
+import { caseCount, formatSentCases, verdictCounts } from '../../core/case-counts.ts';
 import { formatPart } from '../../core/clause-part.ts';
 import { formatLocation } from '../../core/errors.ts';
 import type { ClauseCoverage, OperationSummary, Report, RunVerdict } from '../../core/report.ts';
-import { caseCount, formatSentCases, isTraffic, verdictCounts } from '../../core/report.ts';
+import { isTraffic } from '../../core/report.ts';
 import { groupBy } from '../../core/util/group-by.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
 import { isFullLife } from '../aggregate/resource-lives.ts';

@@ -1,6 +1,6 @@
+import { caseCount, formatSentCases, verdictCounts } from '../../core/case-counts.ts';
 import type { CaseStatus } from '../../core/model.ts';
 import type { Report, RunVerdict } from '../../core/report.ts';
-import { caseCount, formatSentCases, verdictCounts } from '../../core/report.ts';
 import { formatNumber } from '../../core/util/pluralize.ts';
 import { formatDuration } from '../console/progress.ts';
 import { STATUSES } from './links.ts';

@@ -9,7 +9,7 @@ import { entityTagParameter } from './entity-tags.ts';
 import { type Lease, moveTo, namesRecords, ownRecord, sharingOf } from './lease.ts';
 import type { ResourcePool } from './resource-pool.ts';
 import { unlessStopped } from './sender.ts';
-import { givenByService, withoutCursor } from './service-values.ts';
+import { fixedPlaces, withoutCursor } from './service-values.ts';
 import { free, type Tenancy, take } from './tenancy.ts';
 
 /** A case that is ready to be sent, and the live records that it names, if it does. */
@@ -40,18 +40,8 @@ export class LiveRecords {
     this.model = pool.model;
     this.pool = pool;
     this.consistencyMs = consistencyMs;
-    for (const operation of this.model.operations.values()) this.nameReferences(operation);
-  }
-
-  /**
-   * Other values in the place of references would name no record; a cursor and an entity tag come from the service, and the
-   * identifier in an update is that of the record itself.
-   */
-  private nameReferences(operation: ResourceOperation): void {
-    const { references, role, ownIdentifiers } = operation;
-    const isUpdate = role === 'update' || role === 'patch';
-    const own = isUpdate ? ownIdentifiers.map(({ pointer }) => ({ in: 'body', at: pointer }) as const) : [];
-    this.pool.journal.unique.refer(operation.operation.id, [...references, ...givenByService(operation), ...own]);
+    for (const operation of this.model.operations.values())
+      pool.journal.unique.refer(operation.operation.id, fixedPlaces(operation));
   }
 
   /** Whether the requests of an operation name records. */

@@ -4,8 +4,19 @@ import type { RecordReference } from '../../generate/requests/unique-values.ts';
 import type { ResourceModel, ResourceOperation } from '../../openapi/resources/model.ts';
 import { entityTagParameter } from './entity-tags.ts';
 
+/**
+ * Where requests of an operation keep their values: another in the place of a reference would name no record, a cursor and
+ * an entity tag come from the service, and the identifier in an update is that of the record itself.
+ */
+export function fixedPlaces(operation: ResourceOperation): RecordReference[] {
+  const { references, role, ownIdentifiers } = operation;
+  const isUpdate = role === 'update' || role === 'patch';
+  const own = isUpdate ? ownIdentifiers.map(({ pointer }) => ({ in: 'body', at: pointer }) as const) : [];
+  return [...references, ...givenByService(operation), ...own];
+}
+
 /** The parameters whose values only the service gives: a cursor comes from the page before, an entity tag from a read. */
-export function givenByService({ operation, paging }: ResourceOperation): RecordReference[] {
+function givenByService({ operation, paging }: ResourceOperation): RecordReference[] {
   const cursor = paging?.style === 'cursor' ? paging.position : undefined;
   const tag = entityTagParameter(operation);
   return [
