@@ -33,3 +33,29 @@ test('with strict state, no record is made up below another parent because it is
     await mock.close();
   }
 });
+
+test('a property named like the parent shows the parent of the path', async () => {
+  const shown = { type: 'object', required: ['name', 'org'], properties: { name: text, org: text } };
+  const path = { parameters: [parameter('org')] };
+  const create = {
+    operationId: 'createRepo',
+    requestBody: { required: true, ...json({ type: 'object', properties: { name: text } }) },
+    responses: { '201': json(shown) },
+  };
+  const list = { operationId: 'listRepos', responses: { '200': json({ type: 'array', items: shown }) } };
+  const read = { operationId: 'getRepo', responses: { '200': json(shown) } };
+  const item = { parameters: [parameter('org'), parameter('name')], get: read };
+  const paths = { '/orgs/{org}/repos': { ...path, post: create, get: list }, '/orgs/{org}/repos/{name}': item };
+  const spec = { ...SPEC, paths };
+  const mock = await startMock({ spec });
+  try {
+    const url = `${mock.url}/orgs/acme/repos`;
+    const headers = { 'content-type': 'application/json' };
+    const created = await fetch(url, { method: 'POST', headers, body: '{"name":"site"}' });
+    expect(await created.json()).toEqual({ name: 'site', org: 'acme' });
+    const listed = (await (await fetch(url)).json()) as { org: string }[];
+    expect(new Set(listed.map(({ org }) => org))).toEqual(new Set(['acme']));
+  } finally {
+    await mock.close();
+  }
+});

@@ -59,7 +59,7 @@ export class RecordRepresentationReader {
   }
 }
 
-/** The property of a record that names the record above it: `authorId`, or `author.id`. */
+/** The property of a record that names the record above it: `authorId`, `author.id`, or `org` below `/orgs/{org}`. */
 export function parentProperty(
   properties: readonly SchemaProperty[],
   { words: own }: Pick<ResourceType, 'words'>,
@@ -67,9 +67,10 @@ export function parentProperty(
 ): SchemaProperty | undefined {
   const key = words(name).join('');
   const type = own.join('');
-  const names = new Set([`${type}${key}`, `${type}/${key}`, ...(key.startsWith(type) && key !== type ? [key] : [])]);
+  const names = new Set([`${type}${key}`, `${type}/${key}`, ...(key.startsWith(type) ? [key] : [])]);
   if (key.startsWith(type)) names.add(`${type}/${key.slice(type.length)}`);
-  return properties.find(({ pointer }) => names.has(joined(pointer)));
+  const isScalar = ({ types }: SchemaProperty) => !types.includes('object') && !types.includes('array');
+  return properties.find((property) => names.has(joined(property.pointer)) && isScalar(property));
 }
 
 function joined(pointer: string): string {
