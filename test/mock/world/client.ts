@@ -1,6 +1,6 @@
 import { parseJson, stringifyJson } from '../../../harness/core/json/index.ts';
 import { getAt } from '../../../harness/core/json/pointer.ts';
-import type { JsonValue } from '../../../harness/core/model.ts';
+import type { JsonObject, JsonValue } from '../../../harness/core/model.ts';
 import { type Mock, type MockOptions, startMock } from '../../../harness/mock/mock.ts';
 
 export interface JsonResponse {
@@ -45,4 +45,16 @@ export async function openMock(options: MockOptions): Promise<TestMock> {
 /** The values at a pointer of each item of a list. */
 export function each(list: JsonValue | undefined, pointer: string): (JsonValue | undefined)[] {
   return Array.isArray(list) ? list.map((item) => getAt(item, pointer)) : [];
+}
+
+export const LIBRARY = 'fixtures/crud/documents/library.yaml';
+export const SHOP = 'fixtures/crud/documents/shop.yaml';
+export const TASKS = 'fixtures/crud/documents/tasks.yaml';
+
+export function fields(value: JsonValue | undefined): JsonObject {
+  return value as JsonObject;
+}
+
+export function items(value: JsonValue | undefined): JsonValue | undefined {
+  return fields(value)['items'];
 }

@@ -1,0 +1,78 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { contractOf, listOf, record } from '../../openapi/resources/api.ts';
+import { closeMocks, each, fields, items, LIBRARY, openMock, SHOP, TASKS } from './client.ts';
+
+afterEach(closeMocks);
+
+test('a list whose path names no record above has the records below all of them', async () => {
+  const note = { $ref: '#/components/schemas/Note' };
+  const path = { boardId: { type: 'integer' }, noteId: { type: 'integer' } };
+  const api = {
+    'GET /boards/{boardId}': { gives: record({ id: 'integer' }, ['id']), path },
+    'GET /boards/{boardId}/notes': { gives: listOf(note), path },
+    'POST /boards/{boardId}/notes': { sends: record({ text: 'string' }), gives: note, status: '201', path },
+    'GET /boards/{boardId}/notes/{noteId}': { gives: note, path },
+    'GET /notes': { gives: listOf(note) },
+  };
+  const contract = contractOf(api, { Note: record({ id: 'integer', text: 'string' }, ['id']) });
+  const mock = await openMock({ contract });
+  for (const board of [1, 2]) await mock.send('POST', `/boards/${board}/notes`, { text: `of ${board}` });
+  const { status, body } = await mock.send('GET', '/notes');
+  expect(status).toBe(200);
+  expect(each(body, '/text')).toEqual(expect.arrayContaining(['of 1', 'of 2']));
+});
+
+describe('a list', () => {
+  const seedData = {
+    author: [
+      { id: 1, name: 'Ann' },
+      { id: 2, name: 'Bob' },
+    ],
+    book: ['novel', 'poetry', 'novel', 'science', 'novel'].map((genre, index) => ({
+      ...{ id: index + 1, authorId: index < 4 ? 1 : 2, isbn: `978000000000${index}`, title: `Book ${index}`, genre },
+    })),
+  };
+
+  test('below a record shows its records alone', async () => {
+    const mock = await openMock({ spec: LIBRARY, seedData });
+    expect(each(items((await mock.send('GET', '/authors/1/books')).body), '/id')).toEqual([1, 2, 3, 4]);
+    expect(each(items((await mock.send('GET', '/authors/2/books')).body), '/id')).toEqual([5]);
+  });
+
+  test('selects by a parameter that is named like a property, and counts what it selects', async () => {
+    const mock = await openMock({ spec: LIBRARY, seedData });
+    const { body } = await mock.send('GET', '/authors/1/books?genre=novel');
+    expect(each(items(body), '/id')).toEqual([1, 3]);
+    expect(fields(body)['total']).toBe(2);
+  });
+
+  test('is divided by limit and offset', async () => {
+    const mock = await openMock({ spec: LIBRARY, seedData });
+    const { body } = await mock.send('GET', '/authors/1/books?limit=2&offset=1');
+    expect(body).toMatchObject({ total: 4, limit: 2, offset: 1 });
+    expect(each(items(body), '/id')).toEqual([2, 3]);
+  });
+
+  test('is divided by page and size', async () => {
+    const project = ['A', 'B', 'C'].map((name) => ({ name }));
+    const mock = await openMock({ spec: TASKS, auth: false, seedData: { project } });
+    const { body } = await mock.send('GET', '/projects?page=2&pageSize=2');
+    expect(each(fields(body)['data'], '/name')).toEqual(['C']);
+    expect(fields(body)['meta']).toMatchObject({ total: 3, page: 2, pageSize: 2 });
+  });
+
+  test('is divided by cursors, which hold while others create and delete', async () => {
+    const product = Array.from({ length: 5 }, (_, index) => ({ name: `P${index}`, sku: `ABC-000${index}` }));
+    const mock = await openMock({ spec: SHOP, seedData: { product } });
+    const first = await mock.send('GET', '/products?limit=2');
+    expect(each(items(first.body), '/name')).toEqual(['P0', 'P1']);
+    await mock.send('DELETE', `/products/${String(each(items(first.body), '/id')[0])}`);
+    const cursor = String(fields(first.body)['nextCursor']);
+    const second = await mock.send('GET', `/products?limit=2&cursor=${encodeURIComponent(cursor)}`);
+    expect(each(items(second.body), '/name')).toEqual(['P2', 'P3']);
+    const last = String(fields(second.body)['nextCursor']);
+    const third = await mock.send('GET', `/products?limit=2&cursor=${encodeURIComponent(last)}`);
+    expect(each(items(third.body), '/name')).toEqual(['P4']);
+    expect(fields(third.body)['nextCursor'] ?? null).toBeNull();
+  });
+});
