@@ -1,33 +1,8 @@
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { loadContract } from '../../../harness/openapi/load.ts';
-import { type CreationPlan, creationPlan, type PlanBinding } from '../../../harness/openapi/resources/creation-plan.ts';
-import { resourceModel } from '../../../harness/openapi/resources/infer.ts';
-import type { ResourceModel } from '../../../harness/openapi/resources/model.ts';
-import { type Api, listOf, modelOf, operationOf, record } from './api.ts';
+import { type Api, listOf, modelOf, record } from './api.ts';
+import { lines, planOf } from './creation-plans.ts';
 
 const RECORD = record({ id: 'string' });
-
-function planOf(model: ResourceModel, id: string): CreationPlan {
-  return creationPlan(model, operationOf(model, id));
-}
-
-/** `operation [place from step.identifier]` of each step, then of the operation itself. */
-function lines(plan: CreationPlan): string[] {
-  const text = ({ in: place, at, step, identifier, required }: PlanBinding) =>
-    `${place} ${at} = ${step}.${identifier}${required ? '' : '?'}`;
-  return [
-    ...plan.steps.map(({ operation, source, required, bindings, chosen }, index) =>
-      [
-        `${index} ${source}${required ? '' : '?'} ${operation.operation.id}`,
-        ...bindings.map(text),
-        ...chosen.map((name) => `choose ${name}`),
-      ].join('; '),
-    ),
-    ['send', ...plan.bindings.map(text), ...plan.chosen.map((name) => `choose ${name}`)].join('; '),
-    ...plan.missing.map(({ in: place, at, required, reason }) => `no ${place} ${at}${required ? '' : '?'}: ${reason}`),
-  ];
-}
 
 const LIBRARY: Api = {
   'POST /authors': { id: 'createAuthor', gives: RECORD },
@@ -241,64 +216,4 @@ describe('types that need each other', () => {
     const model = modelOf(Object.fromEntries(api));
     expect(planOf(model, 'POST /t0s').missing.length).toBeGreaterThan(0);
   });
-});
-
-describe('the plans of public documents', () => {
-  const load = (name: string) => resourceModel(loadContract(join(import.meta.dirname, 'documents', `${name}.yaml`)));
-
-  test.each<[string, string, string[]]>([
-    [
-      'petstore',
-      'getOrderById',
-      ['0 create? addPet', '1 create placeOrder; body /petId = 0.petId?', 'send; path orderId = 1.orderId'],
-    ],
-    ['petstore', 'updatePet', ['0 create addPet', 'send; body /id = 0.petId']],
-    [
-      'museum',
-      'getTicketCode',
-      [
-        '0 create? createSpecialEvent',
-        '1 create buyMuseumTickets; body /eventId = 0.eventId?',
-        'send; path ticketId = 1.ticketId',
-      ],
-    ],
-    [
-      'train-travel',
-      'get-booking',
-      ['0 list? get-trips', '1 create create-booking; body /trip_id = 0.id?', 'send; path bookingId = 1.bookingId'],
-    ],
-    [
-      'realworld',
-      'DeleteArticleComment',
-      [
-        '0 create CreateArticle',
-        '1 create CreateArticleComment; path slug = 0.slug',
-        'send; path slug = 0.slug; path id = 1.id',
-      ],
-    ],
-    ['realworld', 'GetProfileByUsername', ['0 create CreateUser', 'send; path username = 0.username']],
-    [
-      'github-issues',
-      'issues/get-comment',
-      [
-        '0 create repos/create-for-authenticated-user',
-        '1 create? issues/create-milestone; path owner = 0.owner; path repo = 0.repo',
-        '2 create? issues/create-label; path owner = 0.owner; path repo = 0.repo',
-        '3 create issues/create; path owner = 0.owner; path repo = 0.repo; body /milestone = 1.milestone_number?; body /labels/*/name = 2.name?',
-        '4 create issues/create-comment; path owner = 0.owner; path repo = 0.repo; path issue_number = 3.issue_number',
-        'send; path owner = 0.owner; path repo = 0.repo; path comment_id = 4.comment_id',
-      ],
-    ],
-  ])('%s %s', (name, id, expected) => {
-    expect(lines(planOf(load(name), id))).toEqual(expected);
-  });
-
-  test.each(['petstore', 'museum', 'train-travel', 'realworld', 'github-issues'])(
-    '%s: only records that a stranger must give are missing',
-    (name) => {
-      const model = load(name);
-      const missing = [...model.operations.values()].flatMap((operation) => creationPlan(model, operation).missing);
-      expect([...new Set(missing.map(({ resource }) => resource))]).toEqual(name === 'github-issues' ? ['org'] : []);
-    },
-  );
 });
