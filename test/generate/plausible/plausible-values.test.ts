@@ -1,41 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isObject, stringifyJson } from '../../../harness/core/json/index.ts';
+import { stringifyJson } from '../../../harness/core/json/index.ts';
 import type { JsonObject, JsonValue } from '../../../harness/core/model.ts';
-import { type PlausibleRequest, PlausibleValues } from '../../../harness/generate/plausible/plausible-values.ts';
+import { PlausibleValues } from '../../../harness/generate/plausible/plausible-values.ts';
 import { UniqueValues } from '../../../harness/generate/requests/unique-values.ts';
 import { canonicalValue } from '../../../harness/generate/values/canonical-value.ts';
 import { schemas } from '../../openapi/documents.ts';
 import { pair } from '../../openapi/schema/random-schemas.ts';
 import { creating, only } from '../documents.ts';
 import { SCHEMAS } from '../schemas.ts';
+import { integer, make, objectOf, POINTER, record, TODAY } from './things.ts';
 
-const TODAY = new Date('2026-11-22T10:15:00Z');
-const POINTER = '#/components/schemas/Thing';
-
-/** Makes a value of the schema `Thing` among these schemas, as JavaScript objects. */
-function make(definitions: object, request: Partial<PlausibleRequest> = {}, seed = '1', now = TODAY): JsonValue {
-  const contract = schemas(JSON.stringify(definitions));
-  const values = new PlausibleValues(contract, { seed, now: () => now });
-  const value = values.value(POINTER, { key: 'thing', ...request });
-  if (value === undefined) throw new Error('no value');
-  expect(contract.schemas.validate(POINTER, value, 'response')).toEqual([]);
-  return value;
-}
-
-const record = (properties: object, more: object = {}): object => ({
-  Thing: { type: 'object', properties, required: Object.keys(properties), ...more },
-});
 const list = (properties: object): object => ({
   Thing: { type: 'array', items: { type: 'object', properties, required: Object.keys(properties) } },
 });
-const text = { type: 'string' };
-const integer = { type: 'integer' };
 
-function objectOf(value: JsonValue): JsonObject {
-  if (!isObject(value)) throw new Error('not an object');
-  return value;
-}
+const text = { type: 'string' };
 
 function recordsOf(value: JsonValue): JsonObject[] {
   if (!Array.isArray(value)) throw new Error('not a list');
@@ -225,29 +205,5 @@ describe('a record', () => {
     const ref = { $ref: POINTER };
     const tree = record({ name: text, children: { type: 'array', items: ref } });
     expect(objectOf(make(tree))['children']).toEqual([]);
-  });
-});
-
-describe('x-faker', () => {
-  test.each([
-    ['internet.email', /@/],
-    ['name.jobTitle', /\w+ \w+/],
-    [{ 'helpers.arrayElement': [['red', 'blue']] }, /^(red|blue)$/],
-    [{ 'datatype.number': { min: 5, max: 5 } }, /^5$/],
-  ])('%j makes the value', (wanted, expected) => {
-    const type = JSON.stringify(wanted).includes('number') ? 'integer' : 'string';
-    expect(String(objectOf(make(record({ foo: { type, 'x-faker': wanted } })))['foo'])).toMatch(expected);
-  });
-
-  test('that Faker does not know is reported, and the value is made by its name', () => {
-    const warnings: string[] = [];
-    const contract = schemas(JSON.stringify(record({ city: { type: 'string', 'x-faker': 'no.such' } })));
-    const values = new PlausibleValues(contract, {
-      seed: '1',
-      now: () => TODAY,
-      onWarning: (each) => warnings.push(each),
-    });
-    expect(values.value(POINTER, { key: 'a' })).toEqual({ city: expect.stringMatching(/^[A-Z]/) });
-    expect(warnings).toEqual(['x-faker of city: Faker has no method "no.such"']);
   });
 });
