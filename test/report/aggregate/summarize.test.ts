@@ -1,35 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type ClausePart, isErrorPart } from '../../../harness/core/clause-part.ts';
-import type { CaseResult, Clause, Finding } from '../../../harness/core/model.ts';
+import { isErrorPart } from '../../../harness/core/clause-part.ts';
+import type { CaseResult } from '../../../harness/core/model.ts';
 import type { Report, SuiteSummary } from '../../../harness/core/report.ts';
-import { groupFindings } from '../../../harness/report/aggregate/finding-groups.ts';
 import { RunTotals } from '../../../harness/report/aggregate/run-totals.ts';
 import { type RunMetadata, summarize } from '../../../harness/report/aggregate/summarize.ts';
-
-const REQUEST: ClausePart = { kind: 'request-body' };
-
-function clause(id: string, part = REQUEST, line = 1): Clause {
-  const location = { file: 'a.yaml', line, column: 1 };
-  return {
-    id,
-    operation: 'lend',
-    direction: 'status' in part ? 'response' : 'request',
-    part,
-    schemaPointer: '#',
-    location,
-    instancePath: '',
-    description: id,
-  };
-}
-
-const CLAUSES = [
-  clause('taken'),
-  clause('kept', { kind: 'response', status: '200' }, 5),
-  clause('failed', { kind: 'response', status: 'default' }, 9),
-];
-const [taken, kept] = CLAUSES as [Clause, Clause, Clause];
+import { CLAUSES, clause, failed, finding, kept, outcome, taken } from './outcomes.ts';
 
 const SUITE: SuiteSummary = { name: 'examples', pass: 0, fail: 0, error: 0, skip: 0, durationMs: 1 };
+
 const FACTS: RunMetadata = {
   tool: { name: 'tool', version: '1' },
   spec: { file: 'a.yaml', overlays: [] },
@@ -44,97 +22,14 @@ const FACTS: RunMetadata = {
   clauses: CLAUSES,
 };
 
-let count = 0;
-function outcome(parts: Partial<CaseResult> = {}): CaseResult {
-  return {
-    suite: 'examples',
-    case: `lend: case ${++count}`,
-    operation: 'lend',
-    expectation: 'accept',
-    status: 'pass',
-    findings: [],
-    disposition: 'accepted',
-    coveredClauses: [],
-    durationMs: 1,
-    ...parts,
-  };
-}
-
-function finding(broken: Clause, parts: Partial<Finding> = {}): Finding {
-  return { check: 'response-schema', clause: broken, severity: 'error', message: 'it is wrong', ...parts };
-}
-
-/** An outcome that failed, with a request of this many bytes. */
-function failed(size: number, ...findings: Finding[]): CaseResult {
-  const request = { method: 'POST', path: '', headers: [], body: Buffer.alloc(size) };
-  const exchange = { request, response: { kind: 'reset', detail: '', durationMs: 1 } as const };
-  return outcome({ status: 'fail', findings, exchange });
-}
-
 const accepted = () => outcome();
 const rejected = () => outcome({ expectation: 'reject', disposition: 'rejected' });
+
 const report = (results: CaseResult[], facts: Partial<RunMetadata> = {}): Report => {
   const tally = new RunTotals(1);
   for (const each of results) tally.add(each);
   return summarize({ ...FACTS, ...facts }, tally);
 };
-
-describe('the same failure', () => {
-  test('is one entry, with a count, the smallest request and its message', () => {
-    const results = [30, 10, 20].map((size) => failed(size, finding(kept, { message: `with ${size}` })));
-    const [group, ...others] = groupFindings(results);
-    expect(others).toEqual([]);
-    expect(group).toMatchObject({
-      key: 'lend response-schema kept',
-      count: 3,
-      message: 'with 10',
-      exchange: { request: { body: Buffer.alloc(10) } },
-    });
-    expect(group?.cases[0]).toBe(results[1]?.case);
-  });
-
-  test('at several places of one response counts once', () => {
-    const [group] = groupFindings([failed(1, finding(kept), finding(kept)), failed(2, finding(kept), finding(kept))]);
-    expect([group?.count, group?.cases.length]).toEqual([2, 2]);
-  });
-
-  test('shows five cases and no more, and every suite', () => {
-    const many = Array.from({ length: 40 }, (_, index) => ({
-      ...failed(index, finding(kept)),
-      suite: index % 2 ? 'a' : 'b',
-    }));
-    const [group] = groupFindings(many);
-    expect([group?.count, group?.cases.length, group?.suites]).toEqual([40, 5, ['b', 'a']]);
-  });
-
-  test.each([
-    [1, 2],
-    [2, 1],
-  ])('is an error where it is one even once (requests of %i and %i bytes)', (warned, broken) => {
-    const [group] = groupFindings([
-      failed(warned, finding(kept, { severity: 'warning', message: 'warning' })),
-      failed(broken, finding(kept, { message: 'error' })),
-      failed(warned, finding(kept, { severity: 'warning', message: 'warning' })),
-    ]);
-    expect(group).toMatchObject({ severity: 'error', message: 'error', count: 3 });
-    expect(group?.exchange?.request.body).toHaveLength(broken);
-  });
-
-  test('of another check, clause or operation is another entry', () => {
-    const keys = groupFindings([
-      failed(1, finding(kept), finding(taken), finding(kept, { check: 'lossless-values' })),
-      { ...failed(1, finding(kept)), operation: 'takeBack' },
-    ]).map(({ key }) => key);
-    expect(new Set(keys).size).toBe(4);
-  });
-
-  test('stands before warnings, and in order of the document', () => {
-    const groups = groupFindings([
-      failed(1, finding(CLAUSES[2] ?? kept), finding(kept), finding(taken, { severity: 'warning' })),
-    ]);
-    expect(groups.map(({ clause: { id } }) => id)).toEqual(['kept', 'failed', 'taken']);
-  });
-});
 
 describe('the verdict', () => {
   test.each<[Report['verdict'], string, () => CaseResult[], RegExp]>([
