@@ -11,6 +11,8 @@ export interface PageAssets {
 const FOLDER = 'harness/report/html/assets';
 /** The style sheets in their order: later rules override earlier ones. */
 const STYLES = ['base', 'header', 'filters', 'findings', 'tables', 'document', 'media'];
+/** The parts of the script in their order: the last one starts the page. */
+const SCRIPTS = ['cases', 'page'];
 
 let assets: PageAssets | undefined;
 
@@ -20,7 +22,7 @@ export function pageAssets(): PageAssets {
   const own = (name: string) => read(join(packageRoot(), FOLDER, name));
   assets ??= {
     style: [read(palettePath()), ...STYLES.map((name) => own(`${name}.css`))].join(''),
-    script: own('page.js'),
+    script: SCRIPTS.map((name) => own(`${name}.js`)).join('\n'),
   };
   return assets;
 }

@@ -28,7 +28,7 @@ export interface CaseData {
   readonly rows: readonly CaseRow[];
 }
 
-/** `disposition`, `httpStatus`, `note` and `finding` are 0 for none; page.js reads the fields by position. */
+/** `disposition`, `httpStatus`, `note` and `finding` are 0 for none; the script of the page reads the fields by position. */
 type CaseRow = readonly [
   name: string,
   operation: number,
