@@ -128,7 +128,7 @@ describe('a run ends', () => {
       request.resume();
       setTimeout(() => response.writeHead(201, { 'content-type': 'application/json' }).end('{"id":1,"name":"a"}'), 20);
     });
-    const { suites } = await reportOf({ target, suites: ['generated'], maxTime: 300, concurrency: 2 });
+    const { suites } = await reportOf({ target, suites: ['generated'], maxTime: 1_500, concurrency: 2 });
     expect(suites[0]?.skippedReasons?.join()).toMatch(
       /^(at least )?\d{3,} requests were not sent: --max-time reached$/,
     );
