@@ -1,4 +1,5 @@
-import { jsonEqual } from '../../../core/json/equal.ts';
+import { canonicalize, jsonEqual } from '../../../core/json/equal.ts';
+import type { JsonValue } from '../../../core/model.ts';
 import { allowedTypes, isOfType } from '../instance-types.ts';
 import { type Keyword, validationError } from '../keyword.ts';
 
@@ -13,8 +14,16 @@ export const type: Keyword = (scope) => {
 export const enumKeyword: Keyword = (scope) => {
   const allowed = scope.schema['enum'];
   if (!Array.isArray(allowed)) return undefined;
+  const strings = new Set(allowed.filter((item) => typeof item === 'string'));
+  let others: ReadonlySet<string> | undefined;
+  const isListed = (value: JsonValue) => {
+    if (typeof value === 'string') return strings.has(value);
+    // Thousands of values may be tried against thousands.
+    others ??= new Set(allowed.filter((item) => typeof item !== 'string').map(canonicalize));
+    return others.size > 0 && others.has(canonicalize(value));
+  };
   return (value, path, errors) => {
-    if (!allowed.some((item) => jsonEqual(item, value))) errors.push(validationError(scope, 'enum', path, value));
+    if (!isListed(value)) errors.push(validationError(scope, 'enum', path, value));
   };
 };
 
