@@ -57,7 +57,7 @@ test('a service with 130 operations, half of which fail, gives fewer than 30 cau
       ? send(200, { name: 'a' })
       : send(400, { message: 'no name' });
   });
-  const report = await verify({ spec, target, suites: ['generated'], runs: 5 });
+  const report = await verify({ spec, target, suites: ['generated'], effort: 'quick' });
   expect(report.verdict).toBe('failed');
   const failing = new Set(
     report.findings.filter(({ severity }) => severity === 'error').map(({ operation }) => operation),
