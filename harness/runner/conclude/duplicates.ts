@@ -7,7 +7,8 @@ import type { Executor } from '../suite.ts';
  * to duplicates; many frameworks validate uniqueness and respond with 400 or 422.
  */
 export function isConflict({ serviceState }: Executor, { id }: Operation, response: HttpResponse): boolean {
-  return response.status === 409 || serviceState.duplicates.get(id) === rejectionOf(response);
+  const known = serviceState.duplicates.get(id);
+  return response.status === 409 || (known !== undefined && known === rejectionOf(response));
 }
 
 /** Remembers how an operation rejects a request only because its values are taken. */
