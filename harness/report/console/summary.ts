@@ -40,7 +40,7 @@ export function operationLines(operations: readonly OperationSummary[], style: S
   const head = ['operation', '', 'sent', 'accepted', 'rejected'].map((cell) => style('quiet', cell));
   const learned = operations
     .filter(({ unique = [] }) => unique.length > 0)
-    .map(({ id, unique = [] }) => oneLine(`unique in ${id}: ${unique.join(', ')} (learned from 409 responses)`));
+    .map(({ id, unique = [] }) => oneLine(`unique in ${id}: ${unique.join(', ')} (learned from rejected duplicates)`));
   const rest = folded.length > 0 ? [`and ${pluralize(folded.length, 'verified operation')}`] : [];
   return [...(rows.length > 0 ? table([head, ...rows], [2, 3, 4]) : []), ...rest, ...learned];
 }
