@@ -2,7 +2,7 @@ import { LENIENT_PARSING } from '../../core/check-ids.ts';
 import type { Clause } from '../../core/model.ts';
 import type { Cause, FindingGroup, Report } from '../../core/report.ts';
 import { groupBy } from '../../core/util/group-by.ts';
-import { maskValues, rejectionWords, responseKind } from './response-kind.ts';
+import { describeKind, maskValues } from './response-kind.ts';
 import { StatusCounts } from './status-counts.ts';
 
 /**
@@ -41,14 +41,14 @@ function explanations(finding: FindingGroup): string[] {
   const same = [check, severity, outcome];
   const { file, line, column } = clause.location;
   const isResponseClause = clause.direction === 'response';
-  const kind = responseKind(response);
+  const { kind, words } = describeKind(response);
   return [
     keyOf('operation', ...same, kind, operation),
     keyOf('line', ...(isResponseClause ? [check, severity] : same), file, line, column),
     // Operations that miss their own constraints have no cause in common; those that miss what bodies are do.
     ...(outcome.startsWith('reject')
       ? [keyOf('body', ...same, isAboutBody(clause) ? clause.description : clause.id)]
-      : [keyOf('message', ...same, kind, rejectionWords(response), maskValues(message))]),
+      : [keyOf('message', ...same, kind, words, maskValues(message))]),
   ];
 }
 

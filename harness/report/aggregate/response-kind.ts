@@ -6,17 +6,27 @@ import { ExactNumber, type HttpResponse, type JsonValue, type TransportError } f
 const MAX_DEPTH = 6;
 const MAX_COMPARED_CHARS = 300;
 
-/** Returns the same text for responses of one kind: status, media type and structure of the body, without its values. */
-export function responseKind(response: HttpResponse | TransportError): string {
-  if (!isResponse(response)) return response.kind;
-  const [type = ''] = (headerValues(response, 'content-type')[0] ?? '').toLowerCase().split(';');
-  return `${response.status} ${type.trim()} ${bodyStructure(response.body)}`;
+type Parsed = ReturnType<typeof tryParseJson>;
+
+/** What tells one kind of response from another. */
+export interface ResponseKind {
+  /** Status, media type and structure of the body, without its values. */
+  readonly kind: string;
+  /** Of a rejection (4xx), which tell its reasons apart; a server error says little of its cause. */
+  readonly words: string;
 }
 
-/** The words of a rejection (4xx), which tell its reasons apart; a server error says little of its cause. */
-export function rejectionWords(response: HttpResponse | TransportError): string {
-  if (!isResponse(response) || response.status < 400 || response.status >= 500) return '';
+/** Describes the kind of a response. */
+export function describeKind(response: HttpResponse | TransportError): ResponseKind {
+  if (!isResponse(response)) return { kind: response.kind, words: '' };
+  const [type = ''] = (headerValues(response, 'content-type')[0] ?? '').toLowerCase().split(';');
   const parsed = tryParseJson(response.body);
+  const kind = `${response.status} ${type.trim()} ${bodyStructure(response, parsed)}`;
+  return { kind, words: rejectionWords(response, parsed) };
+}
+
+function rejectionWords(response: HttpResponse, parsed: Parsed): string {
+  if (response.status < 400 || response.status >= 500) return '';
   const texts =
     'error' in parsed
       ? [new TextDecoder().decode(response.body.subarray(0, MAX_COMPARED_CHARS))]
@@ -35,9 +45,8 @@ function stringsIn(value: JsonValue, depth: number): string[] {
   return Object.values(value).flatMap((item) => stringsIn(item, depth - 1));
 }
 
-function bodyStructure(body: Uint8Array): string {
+function bodyStructure({ body }: HttpResponse, parsed: Parsed): string {
   if (body.length === 0) return 'empty';
-  const parsed = tryParseJson(body);
   return 'error' in parsed ? 'text' : structure(parsed.value, MAX_DEPTH);
 }
 

@@ -1,5 +1,5 @@
 import type { HttpResponse, Operation } from '../../core/model.ts';
-import { rejectionWords, responseKind } from '../../report/aggregate/response-kind.ts';
+import { describeKind } from '../../report/aggregate/response-kind.ts';
 import type { Executor } from '../suite.ts';
 
 /**
@@ -17,5 +17,6 @@ export function rememberDuplicate({ serviceState }: Executor, { id }: Operation,
 }
 
 function rejectionOf(response: HttpResponse): string {
-  return `${responseKind(response)} ${rejectionWords(response)}`;
+  const { kind, words } = describeKind(response);
+  return `${kind} ${words}`;
 }

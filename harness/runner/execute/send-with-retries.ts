@@ -20,7 +20,7 @@ const MAX_ALONE_TIMEOUTS = 2;
 const EARLY_REJECT_BODY_BYTES = 16 * 1024;
 
 /**
- * Sends a case until its response is conclusive: waits if told to (429, 503), and replaces taken values (409).
+ * Sends a case until its response is conclusive: waits if told to (429, 503), and replaces taken values (409, 400, 422).
  * @returns the last exchange, with the request as it was sent
  */
 export async function sendWithRetries(executor: Executor, testCase: Case): Promise<Exchange> {
