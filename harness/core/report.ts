@@ -52,6 +52,8 @@ export interface ClauseCoverage {
   readonly count: number;
   /** Why it is not covered. */
   readonly reason?: string;
+  /** True if an exchange reached it, and its keyword could not be evaluated on the values. */
+  readonly notEvaluated?: true;
 }
 
 /** Result of one operation. It is verified once it accepted a request and, if it documents errors, rejected another. */

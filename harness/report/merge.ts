@@ -63,6 +63,11 @@ export function mergeReports(shards: readonly ShardReport[]): Report {
         };
       }),
       clauses: coverage.map(({ clause }) => clause),
+      notEvaluated: new Set(
+        reports.flatMap((report) =>
+          report.coverage.flatMap(({ clause, notEvaluated }) => (notEvaluated ? [clause.id] : [])),
+        ),
+      ),
       suites: metadata.suites.map((suite) => mergeSuite(suite, reports)),
       started: reports.map(({ started }) => started).sort()[0] ?? metadata.started,
       durationMs: Math.max(...reports.map(({ durationMs }) => durationMs)),

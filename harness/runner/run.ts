@@ -87,6 +87,7 @@ export async function* run(
         context,
         source.operations.filter(({ id }) => !config.only && acceptsAll(totals.totalsOf(id))),
       ),
+      notEvaluated: context.executor.coverage.notEvaluated,
       stopped: stop.aborted ? 'the run was stopped' : undefined,
       ...(baseline && !config.only
         ? { baseline: baselineStatus(baseline, config, { contract, operations }, totals) }

@@ -17,6 +17,8 @@ export interface RunMetadata extends Metadata {
   readonly operations: readonly TestedOperation[];
   /** All clauses of these operations, grouped by operation. */
   readonly clauses: readonly Clause[];
+  /** Ids of the clauses that an exchange reached, and whose keyword could not be evaluated on its values. */
+  readonly notEvaluated?: ReadonlySet<string> | undefined;
   /** By operation id, why it is not verified although it accepted requests. */
   readonly doubts?: ReadonlyMap<string, string> | undefined;
   /** Why the run ended early; it is then not verified. */
@@ -25,7 +27,7 @@ export interface RunMetadata extends Metadata {
 
 /** Returns the report of the counted results, whatever order they came in. */
 export function summarize(metadata: RunMetadata, totals: RunTotals): Report {
-  const { clauses, operations: found, doubts, stopped, ...facts } = metadata;
+  const { clauses, notEvaluated = new Set<string>(), operations: found, doubts, stopped, ...facts } = metadata;
   const tested = found.map((each) => withDoubt(each, doubts?.get(each.id)));
   const isShard = facts.shard !== undefined;
   const { repeated } = facts;
@@ -58,7 +60,7 @@ export function summarize(metadata: RunMetadata, totals: RunTotals): Report {
     ...(facts.resources ? { resources: resourceLives(facts.resources, operations) } : {}),
     findings,
     causes,
-    coverage: clauseCoverage(clauses, operations, totals, { isShard, untested: untestedIds(tested) }),
+    coverage: clauseCoverage(clauses, operations, totals, { isShard, untested: untestedIds(tested), notEvaluated }),
     results,
   };
 }
@@ -141,11 +143,19 @@ function summarizeOperations(
   );
 }
 
+const NOT_EVALUATED = 'not evaluated: it takes too long on the values that were sent or received';
+
+interface CoverageBasis {
+  readonly isShard: boolean;
+  readonly untested: ReadonlySet<string>;
+  readonly notEvaluated: ReadonlySet<string>;
+}
+
 function clauseCoverage(
   clauses: readonly Clause[],
   operations: readonly OperationSummary[],
   { covered, violated }: RunTotals,
-  { isShard, untested }: { readonly isShard: boolean; readonly untested: ReadonlySet<string> },
+  { isShard, untested, notEvaluated }: CoverageBasis,
 ): ClauseCoverage[] {
   const responding = new Set(
     operations.filter(({ accepted, rejected }) => accepted + rejected > 0).map(({ id }) => id),
@@ -163,6 +173,8 @@ function clauseCoverage(
     )
       return { clause, state: 'uncovered', count: 0, reason: 'no valid request was accepted' };
     if (count > 0) return { clause, state: 'covered', count };
+    if (notEvaluated.has(clause.id))
+      return { clause, state: 'uncovered', count, notEvaluated: true, reason: NOT_EVALUATED };
     const reason = untested.has(clause.operation) ? 'its operation was not tested' : whyNotCovered(clause, responding);
     return { clause, state: 'uncovered', count, reason };
   });

@@ -78,6 +78,7 @@ const coverage = z.strictObject({
   state: z.enum(['covered', 'violated', 'uncovered']),
   count,
   reason: z.string().optional().describe('Why it is not covered.'),
+  notEvaluated: z.literal(true).optional().describe('It was reached, and takes too long to evaluate on the values.'),
 });
 
 const operation = z.strictObject({

@@ -30,6 +30,9 @@ export class ClauseCoverageIndex {
     this.contract = contract;
   }
 
+  /** Ids of the clauses that an exchange reached, and whose keyword could not be evaluated on its values. */
+  readonly notEvaluated = new Set<string>();
+
   /** Ids of the clauses that an exchange covers: the targets of its case, and those that its response reaches. */
   coveredBy(exchange: Exchange): readonly string[] {
     const { case: testCase, response: received } = exchange;
@@ -47,7 +50,9 @@ export class ClauseCoverageIndex {
     const skipped = new Set(
       clauses.filter(({ schemaPointer }) => schemas.notEvaluated.has(schemaPointer)).map(({ id }) => id),
     );
-    return this.coveredBy(exchange).filter((id) => !skipped.has(id));
+    const covered = this.coveredBy(exchange);
+    for (const id of covered) if (skipped.has(id)) this.notEvaluated.add(id);
+    return covered.filter((id) => !skipped.has(id));
   }
 
   private reachOf(
