@@ -27,8 +27,8 @@ export function runWithDeadline<T>(deadlineMs: number, work: () => T): T | typeo
 }
 
 /** For making one request or value: the event loop, and with it signals, wait no longer. */
-const STEP_DEADLINE_MS = 1500;
-const MAX_OVERLOAD = 10;
+const STEP_DEADLINE_MS = 1000;
+const MAX_OVERLOAD = 4;
 
 /** Runs a step of generating; an overloaded machine gets more time, so that what is skipped there is the same as elsewhere. */
 export function runStep<T>(work: () => T, deadlineMs: number = STEP_DEADLINE_MS): T | typeof TIMED_OUT {

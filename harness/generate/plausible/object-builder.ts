@@ -39,7 +39,13 @@ export function* plausibleObject(
   place: Place,
 ): Generator<JsonObject> {
   const owner = ownerOf(effective, place);
-  const inside = { ...place, owner, ancestors: [...place.ancestors, effective.pointer], depth: place.depth + 1 };
+  const inside = {
+    ...place,
+    owner,
+    ancestors: [...place.ancestors, effective.pointer],
+    depth: place.depth + 1,
+    isEnvelope: place.isEnvelope && place.depth < 2 && !hasIdentity(effective.properties.keys()),
+  };
   const object: JsonObject = {};
   for (const name of effective.properties.keys()) {
     if (effective.otherDirectionOnly.has(name)) continue;
@@ -62,7 +68,7 @@ function property(
   isRequired: boolean,
 ): JsonValue | undefined {
   const pointers = schemasOfProperty(effective.schemas, name) ?? [];
-  const child = childPlace(place, name, isEnvelopeList(effective, name, place));
+  const child = childPlace(place, name, place.isEnvelope && isList(name));
   if (!isRequired && pointers.some((pointer) => recurs(builder, pointer, place))) return undefined;
   return isRequired || pointers.length > 0 ? builder.valueOfAll(pointers, child) : undefined;
 }
@@ -102,9 +108,8 @@ function childPlace(place: Place, name: string, isEnvelope: boolean): Place {
   };
 }
 
-/** True if the array of this property is what the response is about, e.g. `items` beside `total`. */
-function isEnvelopeList({ properties }: EffectiveSchema, name: string, { isEnvelope, depth }: Place): boolean {
-  if (!isEnvelope || depth > 2 || hasIdentity(properties.keys())) return false;
+/** True if the name says that the array of this property is what the response is about, e.g. `items` beside `total`. */
+function isList(name: string): boolean {
   return isListEnvelope(name) || isOuterListEnvelope(name) || singularWords(words(name)).join() !== words(name).join();
 }
 

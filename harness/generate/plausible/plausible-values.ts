@@ -33,6 +33,8 @@ export interface PlausibleRequest {
   readonly items?: number;
 }
 
+/** Once may be a machine that was suspended. */
+const MAX_TIMEOUTS = 2;
 const DAY_MS = 86_400_000;
 
 /** Makes up values that look like data and are valid against their schema in responses. */
@@ -42,6 +44,8 @@ export class PlausibleValues {
   private readonly fakers: SeededFaker;
   private readonly repair: SchemaRepair;
   private readonly warned = new Set<string>();
+  /** How often in a row a value of a schema took too long. */
+  private readonly timeouts = new Map<string, number>();
 
   constructor(contract: Contract, options: PlausibleOptions) {
     this.contract = contract;
@@ -56,7 +60,9 @@ export class PlausibleValues {
    */
   value(pointer: string, request: PlausibleRequest): JsonValue | undefined {
     if (isTooLarge(this.contract.document, pointer, 'response')) return undefined;
-    const made = runStep(() => this.make(pointer, request));
+    const timeouts = this.timeouts.get(pointer) ?? 0;
+    const made = timeouts < MAX_TIMEOUTS ? runStep(() => this.make(pointer, request)) : TIMED_OUT;
+    this.timeouts.set(pointer, made === TIMED_OUT ? timeouts + 1 : 0);
     return made === TIMED_OUT ? this.repair.nearest(pointer, undefined) : made;
   }
 
