@@ -77,6 +77,7 @@ test('a pattern that was not evaluated on a response is no finding, covers nothi
     ({ clause }) => clause.id.includes('response 201 body') && clause.id.endsWith('pattern'),
   );
   expect(pattern?.state).toBe('uncovered');
+  expect(pattern?.reason).toMatch(/^not evaluated: it takes too long/);
   expect(report.suites[0]?.skippedReasons?.join()).toMatch(/openapi\.json:1:\d+ was not evaluated for \d+ values/);
 });
 
@@ -87,4 +88,29 @@ test('lint names a pattern that is too large to be evaluated', async () => {
     'warning',
   ]);
   for (const { message } of problems) expect(message.length).toBeLessThan(500);
+});
+
+test('all patterns of a request share one budget, and another client waits no longer', async () => {
+  vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+  const names = Array.from({ length: 80 }, (_, index) => `p${index}`);
+  // The text ends in what no repetition matches, so that each pattern is tried in all ways.
+  const properties = Object.fromEntries(
+    names.map((name, index) => [name, { type: 'string', pattern: `^(?=(a+)+$)(a|a{${index + 2}})+$` }]),
+  );
+  const content = { 'application/json': { schema: { type: 'object', properties } } };
+  const post = { operationId: 'a', requestBody: { content }, responses: { 204: { description: 'done' } } };
+  const root = { openapi: '3.1.0', info: { title: 'A', version: '1' }, paths: { '/': { post } } };
+  const mock = await startMock({ spec: `${folder({ 'openapi.json': JSON.stringify(root) })}/openapi.json` });
+  const body = JSON.stringify(Object.fromEntries(names.map((name) => [name, `${'a'.repeat(60)}!`])));
+  const send = () => fetch(mock.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  await fetch(`${mock.url}/warm`);
+  const before = process.cpuUsage();
+  const [status, other] = await Promise.all([send(), fetch(`${mock.url}/none`)]).then((all) =>
+    all.map((each) => each.status),
+  );
+  const { user, system } = process.cpuUsage(before);
+  await mock.close();
+  expect([status, other]).toEqual([204, 404]);
+  // One pattern alone may take about a second for all texts.
+  expect((user + system) / 1e6).toBeLessThan(3);
 });

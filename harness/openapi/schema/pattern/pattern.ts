@@ -1,4 +1,5 @@
 import { runWithDeadline, TIMED_OUT } from '../../../core/util/deadline.ts';
+import { TurnBudget } from '../../../core/util/turn-budget.ts';
 import { longestQuickText } from './backtracking.ts';
 import { lengthOf, type PatternLength } from './length.ts';
 import { linearMatcher } from './linear.ts';
@@ -14,9 +15,11 @@ const BACKTRACKING_DEADLINE_MS = 250;
 /** What a text gets at least; half as much with each earlier text on which the deadline passed. */
 const MIN_BACKTRACKING_DEADLINE_MS = 40;
 /** For RE2's algorithms, which only a large pattern on a long text keeps busy that long. */
-const LINEAR_DEADLINE_MS = 1000;
+const LINEAR_DEADLINE_MS = 600;
 /** After so many texts on which the deadline passed, only texts of half the length are tried. */
 const MAX_TIMEOUTS = 5;
+/** All patterns share it: a request may have any number of them, each with any number of texts. */
+const turn = new TurnBudget(600);
 /** Code points. */
 const MAX_GENERATED = 100_000;
 /** The linear engine is done with a text and a pattern of this size in a few milliseconds. */
@@ -66,28 +69,32 @@ export class Pattern {
     const matcher = expression.unicode || !SURROGATE.test(text) ? this.linearMatcher() : undefined;
     const isSmall = text.length <= SMALL.text && expression.source.length <= SMALL.pattern;
     if (matcher && isSmall) return matcher(text);
-    const result = matcher
-      ? runWithDeadline(LINEAR_DEADLINE_MS, () => matcher(text))
-      : runWithDeadline(this.backtrackingDeadlineMs(), () => expression.test(text));
+    const deadlineMs = matcher ? LINEAR_DEADLINE_MS : this.backtrackingDeadlineMs();
+    const givenMs = Math.min(deadlineMs, turn.remainingMs);
+    const result = runInTurn(givenMs, () => (matcher ? matcher(text) : expression.test(text)));
     if (result !== TIMED_OUT) return result;
-    this.timeouts++;
+    if (givenMs >= deadlineMs / 2) this.timeouts++;
     if (this.timeouts >= MAX_TIMEOUTS) this.longestTried = text.length >> 1;
     return 'not-evaluated';
   }
 
-  /** All texts of a request, or of many clients, share the time: a pattern takes no more than about a second in all. */
+  /** A pattern takes no more than about a second in all, however many texts and clients there are. */
   private backtrackingDeadlineMs(): number {
     return Math.max(MIN_BACKTRACKING_DEADLINE_MS, BACKTRACKING_DEADLINE_MS >> this.timeouts);
   }
 
   private linearMatcher(): ((text: string) => boolean) | undefined {
     const { syntax } = this.analysis;
-    if (this.linear === undefined) {
-      const made = syntax && runWithDeadline(LINEAR_DEADLINE_MS, () => linearMatcher(syntax));
+    if (this.linear === undefined && turn.remainingMs > 0) {
+      const made = syntax && runInTurn(turn.remainingMs, () => linearMatcher(syntax));
       this.linear = made === TIMED_OUT || made === undefined ? null : made;
     }
     return this.linear ?? undefined;
   }
+}
+
+function runInTurn<T>(deadlineMs: number, work: () => T): T | typeof TIMED_OUT {
+  return deadlineMs === 0 ? TIMED_OUT : turn.spend(() => runWithDeadline(deadlineMs, work));
 }
 
 const SURROGATE = /[\ud800-\udfff]/;
