@@ -35,13 +35,15 @@ export function createdIdentifiers(type: ResourceType, step: Step): Map<string, 
   });
 }
 
-/** The identifiers of an item of a list; undefined if one is not found. */
+/** The identifiers of an item of a list; undefined if one is not found. An item that is no object is itself the only one. */
 export function listedIdentifiers(
   type: ResourceType,
   list: Step,
   item: JsonValue,
 ): Map<string, FoundIdentifier> | undefined {
   const found = new Map<string, FoundIdentifier>();
+  const [only, ...others] = type.identifiers;
+  if (only && others.length === 0 && isScalar(item)) return found.set(only.name, { value: item, from: undefined });
   for (const identifier of type.identifiers) {
     const binding = identifier.bindings.find(
       ({ source, operation }) => source === 'list' && operation === list.operation.id,

@@ -89,7 +89,8 @@ export class ResourcePool {
   async create(type: ResourceType, options: CreateOptions = {}): Promise<LiveRecord | Unavailable> {
     const step = planCreation(this.model, type, options.by);
     if ('problem' in step) return step;
-    const context = await this.contextOf(step.plan, type, options.context);
+    const exclusive = namingResource(type, step.operation);
+    const context = await this.contextOf(step.plan, type, options.context, exclusive);
     if ('problem' in context) return context;
     return this.creator.create(type, step, context.records, options);
   }
@@ -170,20 +171,40 @@ export class ResourcePool {
     return undefined;
   }
 
-  /** Records for the steps of a plan; those of `type` itself are not needed. */
+  /**
+   * Records for the steps of a plan; those of `type` itself are not needed.
+   * @param exclusive resource of which a new record is created, as its identifier will be that of another one
+   */
   private async contextOf(
     { steps }: Pick<CreationPlan, 'steps'>,
     type: ResourceType | undefined,
     given: ReadonlyMap<string, LiveRecord> = new Map(),
+    exclusive?: string,
   ): Promise<{ readonly records: (LiveRecord | undefined)[] } | Unavailable> {
     const records: (LiveRecord | undefined)[] = [];
     for (const step of steps) {
       const isOwn = step.resource === type?.name;
-      const record = isOwn ? undefined : await this.needed(step, given, type);
+      const isExclusive = step.resource === exclusive && step.source === 'create';
+      const record = isOwn
+        ? undefined
+        : isExclusive
+          ? await this.createExclusive(step.resource, given, records)
+          : await this.needed(step, given, type);
       if (record !== undefined && 'problem' in record && step.required) return record;
       records.push(record !== undefined && 'problem' in record ? undefined : record);
     }
     return { records };
+  }
+
+  private createExclusive(
+    resource: string,
+    given: ReadonlyMap<string, LiveRecord>,
+    around: readonly (LiveRecord | undefined)[],
+  ): Promise<LiveRecord | Unavailable> {
+    const type = this.types.get(resource);
+    const context = new Map([...given, ...contextMap(around)]);
+    context.delete(resource);
+    return type ? this.create(type, { context }) : this.share(resource);
   }
 
   private needed(
@@ -196,4 +217,14 @@ export class ResourcePool {
     if (type && this.cycles.isCut(type, resource)) return { problem: `${type.name} and ${resource} need each other` };
     return this.share(resource);
   }
+}
+
+/** The type whose records name those that an operation creates: of `/teams/{team}/members/{user}` there is one for each user. */
+function namingResource(type: ResourceType, { path, scope }: ResourceOperation): string | undefined {
+  if (scope !== 'item') return undefined;
+  const own = path.filter(({ resource }) => resource === type.name);
+  const shared = own.map(
+    ({ identifier }) => type.identifiers.find(({ name }) => name === identifier)?.sameAs?.resource,
+  );
+  return shared.includes(undefined) ? undefined : shared.at(-1);
 }

@@ -45,6 +45,20 @@ describe('properties that refer to a record', () => {
     expect(inBody(properties)).toEqual(expected);
   });
 
+  test.each<[string, Record<string, Schema>, string[]]>([
+    ['authorId', { authorId: INTEGER }, ['body /authorId -> user.userId']],
+    ['primary_owner_id', { primary_owner_id: INTEGER }, ['body /primary_owner_id -> user.userId']],
+    ['assigneeIds', { assigneeIds: listOf(INTEGER) }, ['body /assigneeIds/* -> user.userId many']],
+    ['of another type of value', { authorId: STRING }, []],
+    ['externalId', { externalId: INTEGER }, []],
+  ])('%s, where people are users', (_, properties, expected) => {
+    const api: Api = {
+      'GET /users/{userId}': { path: { userId: INTEGER } },
+      'POST /books': { id: 'create', sends: record(properties) },
+    };
+    expect(references(modelOf(api), 'create')).toEqual(expected);
+  });
+
   test.each<[string, Record<string, Schema>]>([
     ['of an unknown type', { editorId: INTEGER }],
     ['of another type of value', { authorId: { type: 'boolean' } }],

@@ -9,6 +9,7 @@ import type { RepresentationReader } from '../representations/representation.ts'
 import { compatible } from '../representations/schema-properties.ts';
 import type { InferredIdentifier } from './identifiers.ts';
 import { isGeneralName, isNaturalKey, withoutId } from './identifying.ts';
+import { isPersonRole, PERSONS } from './person-roles.ts';
 
 /** What a reference can lead to. */
 export interface ReferenceTarget {
@@ -147,6 +148,9 @@ export class ReferenceFinder {
       const found = this.nearest(nameKey(stem.slice(start)), operation, accept);
       if (found) return { ...found, reason: `it is named like an id of ${found.target.resource}` };
     }
+    const person = isPersonRole(stem) ? this.nearestPerson(operation, accept) : undefined;
+    if (person)
+      return { ...person, reason: `it is named like an id of a ${stem.at(-1)}, who is a ${person.target.resource}` };
     if (stem.join('') !== 'parent' || operation.inferred === undefined) return undefined;
     const found = this.nearest(nameKey(operation.inferred.words), operation, accept);
     return found && { ...found, reason: `it is named like an id of a parent ${found.target.resource}` };
@@ -174,6 +178,15 @@ export class ReferenceFinder {
     return (
       found && { ...found, reason: `it is named like ${found.target.resource}, and has the type of its identifier` }
     );
+  }
+
+  /** The first type that is named like people. */
+  private nearestPerson(operation: InferredOperation, accept: Accept): Omit<Found, 'reason'> | undefined {
+    for (const name of PERSONS) {
+      const found = this.nearest(name, operation, accept);
+      if (found) return found;
+    }
+    return undefined;
   }
 
   /** Of several types with the name, one that the path identifies wins, then one with a parent there, then the first. */

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../../../../core/model.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { type BodyProperties, bodyProperties } from '../steps/body-properties.ts';
-import type { ExpectedProperty } from '../steps/expected-properties.ts';
+import { type ExpectedProperty, withExpected } from '../steps/expected-properties.ts';
 import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
 import { verifyPatched } from './patched.ts';
 
@@ -66,7 +66,8 @@ async function verifyMerged(
   // From here on its properties are compared one by one.
   const whole = `${body.inner}/${name}`;
   subject.expected = subject.expected.filter(({ pointer }) => pointer !== whole);
-  const isSet = await patch(sequence, subject, operation, both, `set ${name}`, at(both));
+  const set = withExpected(sequence.expectedOf(operation, both), at(both));
+  const isSet = await patch(sequence, subject, operation, both, `set ${name}`, set);
   if (isSet) await patch(sequence, subject, operation, one, `change ${first} in ${name}`, at(one));
 }
 

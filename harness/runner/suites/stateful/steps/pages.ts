@@ -12,7 +12,7 @@ import { type ListedRecord, listedRecords } from '../../../pool/listed-records.t
 export interface ListedPages {
   readonly steps: readonly Step[];
   readonly records: readonly ListedRecord[];
-  /** True if no page is left. */
+  /** True if no page is left, and every item tells which record it is. */
   readonly isComplete: boolean;
   /** How many records the last page says that there are. */
   readonly total?: number | undefined;
@@ -31,18 +31,21 @@ export async function readPages(
   const steps: Step[] = [];
   const records: ListedRecord[] = [];
   let next: RequestSpec | undefined = spec;
+  let count = 0;
   while (next !== undefined && steps.length < MAX_PAGES) {
     const step: Step = await journal.observe(operation.operation, next, purpose);
     steps.push(step);
     if (!isAccepted(step)) return { steps, records, isComplete: false };
     const items = itemsOf(operation, step);
     if (items === undefined) return { steps, records, isComplete: false };
+    count += items;
     records.push(...listedRecords(type, operation, step));
     const page = { count: items, seen: records.length, number: steps.length };
     next = nextPage(operation, spec, step, page);
   }
   const last = steps.at(-1);
-  const isComplete = next === undefined && last !== undefined && isLast(operation, spec, last, records.length);
+  const isComplete =
+    next === undefined && count === records.length && last !== undefined && isLast(operation, spec, last, count);
   const total = last && operation.paging ? totalOf(operation.paging, last) : undefined;
   return { steps, records, isComplete, total };
 }

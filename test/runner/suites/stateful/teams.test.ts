@@ -1,0 +1,50 @@
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verify } from '../../../../harness/index.ts';
+import { serveTeams, type TeamsMistakes, teamsDocument } from './teams-service.ts';
+
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'teams-'));
+  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(teamsDocument));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function found(mistakes: TeamsMistakes = {}): Promise<string[]> {
+  const target = await serveTeams(mistakes);
+  const spec = join(folder, 'openapi.json');
+  const headers: [string, string][] = [['X-Key', 'k']];
+  const { findings } = await verify({ spec, target, headers, suites: ['stateful'], consistency: 60 });
+  return findings.map(({ check, operation }) => `${operation} ${check}`);
+}
+
+test('members that users name, labels that are texts and owners that are users are no reason for findings', async () => {
+  expect(await found()).toEqual([]);
+});
+
+const MISTAKES: readonly (readonly [finding: string, what: string, mistakes: TeamsMistakes])[] = [
+  [
+    'removeMember others-are-untouched',
+    'removes all members with one',
+    { memberRemoved: ({ members }) => members.clear() },
+  ],
+  [
+    'putMember update-is-visible',
+    'keeps the role of a member',
+    { memberPut: ({ members }, user, member, before) => members.set(user, { ...member, ...before }) },
+  ],
+  ['listLabels created-is-listed', 'does not add a label', { labels: (before) => before }],
+  [
+    'removeLabel delete-removes',
+    'does not remove a label',
+    { labels: (before, label, correct) => (before.includes(label) ? before : correct) },
+  ],
+];
+
+test.each(MISTAKES)('%s: a service that %s', async (finding, _, mistakes) => {
+  expect(await found(mistakes)).toContain(finding);
+});
