@@ -45,9 +45,25 @@ interface Need extends Omit<PlanBinding, 'step'> {
   readonly resource: string;
 }
 
+const plans = new WeakMap<ResourceModel, WeakMap<ResourceOperation, CreationPlan>>();
+
 /** The records that an operation of the model needs: those of its path, its references, and the record that it is about. */
 export function creationPlan(model: ResourceModel, operation: ResourceOperation): CreationPlan {
-  return new Planner(model).plan(operation);
+  const known = plans.get(model) ?? new WeakMap<ResourceOperation, CreationPlan>();
+  plans.set(model, known);
+  const plan = known.get(operation) ?? new Planner(model).plan(operation);
+  known.set(operation, plan);
+  return plan;
+}
+
+const creations = new WeakMap<ResourceOperation, ResourceOperation>();
+
+/** The same operation as one that creates: a PUT is planned as if its own record had to exist; here the client chooses its identifiers. */
+export function asCreation(operation: ResourceOperation): ResourceOperation {
+  if (operation.scope !== 'item' || operation.role === 'create') return operation;
+  const creation = creations.get(operation) ?? { ...operation, role: 'create' };
+  creations.set(operation, creation);
+  return creation;
 }
 
 const MAX_ATTEMPTS = 1_000;

@@ -1,6 +1,6 @@
 import { replaceAt } from '../../../core/json/pointer.ts';
 import type { RequestSpec } from '../../../generate/requests/build-request.ts';
-import { type CreationPlan, creationPlan } from '../../../openapi/resources/creation-plan.ts';
+import { asCreation, type CreationPlan, creationPlan } from '../../../openapi/resources/creation-plan.ts';
 import type { ResourceModel, ResourceOperation, ResourceType } from '../../../openapi/resources/model.ts';
 import type { Step } from '../journal.ts';
 
@@ -32,10 +32,7 @@ export function planCreation(model: ResourceModel, type: ResourceType, by?: Reso
 }
 
 function planOperation(model: ResourceModel, operation: ResourceOperation): Creation | Unavailable {
-  const isItem = operation.scope === 'item' && operation.role !== 'create';
-  // A PUT that creates is planned as if its own record had to exist; here the client chooses its identifiers.
-  const planned: ResourceOperation = isItem ? { ...operation, role: 'create' } : operation;
-  const plan = creationPlan(model, planned);
+  const plan = creationPlan(model, asCreation(operation));
   const [missing] = plan.missing.filter(({ required }) => required);
   if (missing) return { problem: missing.reason };
   return { operation, plan, chosen: plan.chosen };
