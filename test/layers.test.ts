@@ -51,7 +51,7 @@ function offenders(files: readonly (readonly [file: string, imported: string])[]
   return [...stdout.matchAll(/noRestrictedImports,file=[^,]*?harness\/([^,]+)/g)].map(([, file = '']) => file).sort();
 }
 
-test('a layer imports only what stands left of it, and the linter says so', () => {
+test('a layer imports only those left of it, and the linter says so', () => {
   expect(offenders([...ALLOWED, ...FORBIDDEN])).toEqual(FORBIDDEN.map(([file]) => file).sort());
 });
 

@@ -59,7 +59,7 @@ describe('credentials are sent with every request', () => {
   });
 });
 
-describe('secrets stand in no report', () => {
+describe('no report has a secret', () => {
   test.each(['Authorization', 'X-Tenant-Key'])('whatever the service repeats of %s', async (name) => {
     const folder = mkdtempSync(join(tmpdir(), 'reports-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));

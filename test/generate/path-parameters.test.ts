@@ -27,7 +27,7 @@ function pathsOf(schema: string, style: string): string[] {
   return cases.map(({ request }) => request.path);
 }
 
-describe('a request names the path of its operation, whatever stands in the path', () => {
+describe('a request names the path of its operation, whatever is in the path', () => {
   test.each(SCHEMAS)('%s in style %s', (schema, style) => {
     const paths = pathsOf(schema, style);
     expect(paths.length).toBeGreaterThan(40);

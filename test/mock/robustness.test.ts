@@ -61,7 +61,7 @@ function launch({ bytes, requests, afterwards }: Attack): Promise<RawResponse[]>
   });
 }
 
-/** What a response breaks of the contract; what OPTIONS gets stands in none. Garbage must not be accepted. */
+/** What a response breaks of the contract; the response to OPTIONS is in none. Garbage must not be accepted. */
 function validate(response: RawResponse, { kind }: Attack): string[] {
   if (kind === 'random bytes' && response.status < 400) return [`${response.status} to garbage`];
   if (response.status === 204) return response.body.length === 0 ? [] : ['204 with a body'];

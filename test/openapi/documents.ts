@@ -61,7 +61,7 @@ export function schemas(text: string, version = '3.1.0'): Contract {
   return new Contract(new OpenApiDocument('spec.json', root));
 }
 
-/** A document whose one operation is `get /`, with what stands in `rest` (YAML, unindented) beside `paths`. */
+/** A document whose one operation is `get /`, with `rest` (YAML, unindented) beside `paths`. */
 export function document(rest = '', version = '3.0.3'): string {
   return `openapi: ${version}
 info: { title: A, version: '1' }

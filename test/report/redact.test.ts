@@ -42,7 +42,7 @@ describe('a secret', () => {
     expect(shown(['X-Api-Key', 'true'], 'true')).toBe('said <true>');
   });
 
-  test('never stands in a header, however short', () => {
+  test('is never in a header, however short', () => {
     const exchange = {
       request: request('/x', '', [['X-Api-Key', 'k']]),
       response: { ...sampleResponse(200, 'OK', ''), headers: [['Set-Cookie', 's']] as const },

@@ -45,7 +45,7 @@ const respond =
 
 const UNAUTHORIZED = respond(401, { 'content-type': 'application/json' }, '{"code":1,"message":"x"}');
 
-describe('whatever stands in front of the service does not pass for it', () => {
+describe('whatever is in front of the service does not pass for it', () => {
   const html = { 'content-type': 'text/html' };
 
   test('a login page with 200', async () => {

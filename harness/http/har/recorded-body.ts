@@ -24,7 +24,7 @@ interface MessageFacts {
 const NOTHING = new Uint8Array();
 const EMPTY: RecordedBody = { bytes: NOTHING, isWhole: true };
 const UNKNOWN: RecordedBody = { bytes: NOTHING, isWhole: false };
-/** Stands for bytes that are no text: recorders that write them as text lose them (Unicode, REPLACEMENT CHARACTER). */
+/** Replaces bytes that are no text: recorders that write them as text lose them (Unicode, REPLACEMENT CHARACTER). */
 const REPLACEMENT = '\uFFFD';
 
 /** Reads the body of a request. Browsers leave out those of multipart forms, and write binary ones as text. */

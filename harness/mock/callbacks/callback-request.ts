@@ -26,14 +26,14 @@ export function callbackRequest(
     return 'value' in parsed && isObject(parsed.value) ? [parsed.value] : [];
   });
   const isExampleValid = example !== undefined && isValid(contract, operation, example.value);
-  const told = withSameProperties(
+  const filled = withSameProperties(
     contract,
     operation,
     isExampleValid ? { ...spec, body: example.value } : spec,
     values,
   );
   // The path of a callback is a URL with expressions.
-  return buildRequest({ ...operation, path: '/' }, told);
+  return buildRequest({ ...operation, path: '/' }, filled);
 }
 
 function withSameProperties(

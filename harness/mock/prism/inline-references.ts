@@ -29,7 +29,7 @@ interface Limits {
 const WITHOUT: Limits = { levels: Number.POSITIVE_INFINITY, remaining: Number.POSITIVE_INFINITY };
 
 /**
- * Parts of the document with their references followed. A schema that holds itself refers to where it stands already. Those that hold each
+ * Parts of the document with their references followed. A schema that holds itself refers to its place already. Those that hold each
  * other multiply with each level, so that following a few dozen of them to where they recur would not end: what makes a schema too large is
  * left open.
  */
@@ -45,7 +45,7 @@ export class ReferenceInliner {
     this.most = most;
   }
 
-  /** What stands at `place`, as it is to stand at the pointer `here` of another document. */
+  /** What is at `place`, as it has to be at the pointer `here` of another document. */
   expanded(place: string, here: string): JsonValue {
     return new Expansion(this.document, WITHOUT, (schema, there) => this.schema(schema, there)).at(place, here, 0);
   }
@@ -77,7 +77,7 @@ class Expansion {
   private readonly limits: Limits;
   /** Expands a schema; undefined within one. */
   private readonly schema: ((place: string, here: string) => JsonValue) | undefined;
-  /** Where those stand in which the present one is. */
+  /** The places of those that hold the present one. */
   private readonly enclosing = new Map<JsonValue, string>();
 
   constructor(document: OpenApiDocument, limits: Limits, schema?: (place: string, here: string) => JsonValue) {
@@ -117,7 +117,7 @@ class Expansion {
     return copy;
   }
 
-  /** What stands beside a reference counts where what it leads to does not say it, as it does for Prism. */
+  /** A keyword beside a reference counts if its target does not have it, as it does for Prism. */
   private addSiblings(found: JsonValue[] | JsonObject, pointer: string, here: string, level: number): void {
     const beside = this.document.at(pointer);
     if (!isObject(found) || !isObject(beside)) return;

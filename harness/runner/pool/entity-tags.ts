@@ -5,7 +5,7 @@ import type { ResourceModel, ResourceOperation } from '../../openapi/resources/m
 import type { RequestCandidates } from './creation/request-candidates.ts';
 import { isAccepted, type Journal, type Step } from './journal.ts';
 
-/** A request that is conditional on what its record is now, and the read that told. */
+/** A request that is conditional on what its record is now, and the read that showed it. */
 export interface Conditional {
   readonly spec: RequestSpec;
   readonly read: Step | undefined;

@@ -106,7 +106,7 @@ export class ResourcePool {
     return this.bind(operation, spec, { bindings: plan.bindings, records });
   }
 
-  /** The request conditional on what its record is now, if it takes an entity tag, and the read that told. */
+  /** The request conditional on what its record is now, if it takes an entity tag, and the read that showed it. */
   conditional(operation: Operation, spec: RequestSpec): Promise<Conditional> {
     return this.tags.renew(operation, spec, this.candidates);
   }

@@ -15,7 +15,7 @@ interface RequestClauses {
   readonly body: readonly ClauseOfPlace[];
 }
 
-/** Finds the clauses about the parts that a valid request has: whoever accepts it has kept them. */
+/** Finds the clauses about the parts that a valid request has: who accepts it satisfies them. */
 export class RequestClauseIndex {
   private readonly contract: Contract;
   private readonly byOperation = new Map<Operation, RequestClauses>();

@@ -93,13 +93,13 @@ describe('of this repository', () => {
     expect([labels.length > 5, ...types]).toEqual([true, true, true, true, true]);
   });
 
-  test('numbers stand on the wire as they are named', () => {
+  test('numbers are sent as they are named', () => {
     expect(value('createTurtle: body /id is the largest int64')).toContain('"id":9223372036854775807,');
     expect(value('createTurtle: body /id is just over int64')).toContain('"id":9223372036854775808,');
     expect(value('createTurtle: body /id is 2^53 + 1')).toContain('"id":9007199254740993,');
   });
 
-  test('escapes stand on the wire as they are named', () => {
+  test('escapes are sent as they are named', () => {
     expect(value('createTurtle: body with a slash written \\/')).toMatch(/"name":"[\w ]+\\\/",/);
     expect(value('createTurtle: body with a quotation mark written \\u0022')).toMatch(/"name":"[\w ]+\\u0022",/);
     expect(value('createTurtle: body with a backslash written \\u005C')).toMatch(/"name":"[\w ]+\\u005C",/);
@@ -119,7 +119,7 @@ describe('of this repository', () => {
     expect(JSON.parse(value('createTurtle: body /name has HTML')).name).toHaveLength(40);
   });
 
-  test('white space stands around every token', () => {
+  test('white space is sent around every token', () => {
     expect(value('createTurtle: body with white space around every token')).toMatch(
       /^\s+\{\s+"id"\s+:\s+\d+\s+,\s+"name"\s+:\s+"[\w ]+"\s+,\s+"tag"\s+:\s+"[\w ]+"\s+\}\s+$/,
     );

@@ -32,7 +32,7 @@ export function valuesOf(
   });
 }
 
-/** So many values of a schema that stands by itself. */
+/** So many values of a schema that refers to no other. */
 export function drawn(schema: string, options: Parameters<typeof valuesOf>[2] = {}): JsonValue[] {
   return valuesOf(documentOf({ It: schema }), 'It', options);
 }

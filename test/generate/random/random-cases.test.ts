@@ -215,7 +215,7 @@ describe('smaller requests', () => {
       ).toBe(true);
   });
 
-  test('carry other identifying values, and are told alike but for these', () => {
+  test('carry other identifying values, and are otherwise described alike', () => {
     const [testCase] = withIntent('accept');
     const [one, other] = [testCase?.shrinks(), testCase?.shrinks()].map((all) => [...(all ?? [])][0]);
     expect(one && other && one.fingerprint() === other.fingerprint()).toBe(true);

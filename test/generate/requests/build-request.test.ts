@@ -51,7 +51,7 @@ describe('the target of a request', () => {
     expect(buildRequest(everything, draft(parameters)).path).toBe(path);
   });
 
-  test('has a raw query as it stands, instead of the parameters', () => {
+  test('has a raw query as it is, instead of the parameters', () => {
     const raw = draft({ query: { tags: ['a'] } }, { rawQuery: 'tags=%zz&&=' });
     expect(buildRequest(everything, raw).path).toBe('/things/1/parts?tags=%zz&&=');
   });

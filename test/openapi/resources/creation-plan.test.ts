@@ -28,7 +28,7 @@ const LIBRARY: Api = {
 };
 
 describe('the plan of what an operation needs', () => {
-  test('nothing for what stands alone', () => {
+  test('nothing for what needs no other record', () => {
     expect(lines(planOf(modelOf(LIBRARY), 'createAuthor'))).toEqual(['send']);
   });
 

@@ -19,7 +19,7 @@ const [, ...lines] = readFileSync(new URL('json-schema-test-suite.jsonl', import
   .split('\n');
 const groups = lines.map((line) => parseJson(line) as unknown as Group);
 
-/** Each schema stands in a document, beside those that it refers to, as a resource of its own. */
+/** Each schema is in a document, beside those that it refers to, as a resource of its own. */
 function validatorOf({ schema, remotes = [] }: Group) {
   const own = isObject(schema) ? { $id: 'https://example.org/schema', ...schema } : schema;
   const others = Object.fromEntries(remotes.map((remote, index) => [`Remote${index}`, remote]));

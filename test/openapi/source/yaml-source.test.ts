@@ -13,7 +13,7 @@ const place = (container: unknown, member?: string) => {
   return found && formatLocation(found);
 };
 
-/** Where all that a value holds stands, from the outside in. */
+/** The places of all that a value holds, from the outside in. */
 function places(value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return [];
   const members = Object.entries(value);

@@ -51,7 +51,7 @@ describe('the same failure', () => {
     expect(new Set(keys).size).toBe(4);
   });
 
-  test('stands before warnings, and in order of the document', () => {
+  test('come before warnings, and in order of the document', () => {
     const groups = groupFindings([
       failed(1, finding(CLAUSES[2] ?? kept), finding(kept), finding(taken, { severity: 'warning' })),
     ]);

@@ -30,7 +30,7 @@ async function careless(): Promise<string> {
   return url;
 }
 
-/** Drops the name where a capital stands before a digit in it, which no request but a random one has. */
+/** Drops the name where a capital comes before a digit in it, which no request but a random one has. */
 async function forgetful(): Promise<string> {
   const { url } = await serveRecorded(async (request, response) => {
     let body = '';

@@ -26,7 +26,7 @@ export interface ValueMutation {
   readonly label: string;
   /** JSON Pointer of the location that differs. */
   readonly path: string;
-  /** What stands at the location now: `absent`, or a JSON type. */
+  /** What is at the location now: `absent`, or a JSON type. */
   readonly kind: string;
   /** The whole value. */
   readonly value: JsonValue;

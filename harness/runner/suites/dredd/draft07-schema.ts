@@ -6,8 +6,8 @@ import { requiredProperties } from '../../../openapi/schema/keywords/object.ts';
 import { compilesWithoutUFlag, isLossy, toDraft07Keywords } from './draft07-keywords.ts';
 
 /**
- * The schema at a pointer as a draft-07 JSON Schema of plain JSON, for ajv 6; what it refers to stands in `definitions`. Every value
- * that fits the one fits the other. In `$comment` each schema says where in the document it stands; those that a value need not fit,
+ * The schema at a pointer as a draft-07 JSON Schema of plain JSON, for ajv 6; what it refers to is in `definitions`. Every value
+ * that fits the one fits the other. In `$comment` each schema says where in the document it is; those that a value need not fit,
  * such as one alternative of several, do not.
  */
 export function toDraft07(document: OpenApiDocument, pointer: string): unknown {
