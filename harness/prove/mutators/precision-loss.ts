@@ -11,56 +11,50 @@ import type { MutationContext } from '../operation-context.ts';
 
 /** Mutants that return a number of the request rounded to a double. */
 export function* roundedNumberMutants(context: MutationContext): Generator<Mutant> {
-  const { contract, operation } = context;
-  const sent = sentJson(context);
-  for (const response of context.responses) {
-    const { json, body, disposition, spec } = response;
-    if (disposition !== 'accepted' || !json || !isObject(body) || !isObject(sent)) continue;
-    const schema = contract.document.resolve(json.schema).pointer;
-    for (const name of Object.keys(body)) {
-      if (!isNumber(body[name]) || !isNumber(getOwn(sent, name))) continue;
-      const format = appendTokens(schema, 'properties', name, 'format');
-      if (contract.document.at(format) !== 'int64') continue;
-      yield createMutant(operation, {
-        clause: contract.clauseAt(operation, clauseParts.responseBody(spec, json.type), format),
-        mutator: 'precision-loss',
-        dependsOnDocument: true,
-        description: `returns /${name} rounded to a double`,
-        mutate: mutateProperty(context, response, name, (value) =>
-          value instanceof ExactNumber ? Number(value.text) : undefined,
-        ),
-      });
-    }
+  const { document } = context.contract;
+  for (const echoed of echoedProperties(context)) {
+    const isInt64 = document.at(appendTokens(echoed.schema, 'format')) === 'int64';
+    if (!isInt64 || !isNumber(echoed.sent) || !isNumber(echoed.returned)) continue;
+    yield mutant(context, echoed, 'format', 'rounded to a double', (value) =>
+      value instanceof ExactNumber ? Number(value.text) : undefined,
+    );
   }
 }
 
 /** Mutants that return a string of the request with UTF-8 decoded as Latin-1. */
 export function* mojibakeMutants(context: MutationContext): Generator<Mutant> {
-  const { contract, operation } = context;
+  for (const echoed of echoedProperties(context)) {
+    const property = context.contract.document.at(echoed.schema);
+    // Strings with further constraints may never contain non-ASCII characters.
+    if (!isObject(property) || Object.keys(property).some((keyword) => CONSTRAINING_KEYWORDS.includes(keyword)))
+      continue;
+    if (property['type'] !== 'string' || typeof echoed.sent !== 'string') continue;
+    yield mutant(context, echoed, 'type', 'with UTF-8 decoded as Latin-1', (value) =>
+      typeof value === 'string' && !/^[\0-\x7f]*$/.test(value) ? Buffer.from(value).toString('latin1') : undefined,
+    );
+  }
+}
+
+/** A property that a response has, with the value of the same name in the request. */
+interface EchoedProperty {
+  readonly response: ResponseUnderTest & { readonly json: NonNullable<ResponseUnderTest['json']> };
+  readonly name: string;
+  /** Pointer of its schema. */
+  readonly schema: string;
+  readonly sent: JsonValue | undefined;
+  readonly returned: JsonValue | undefined;
+}
+
+function* echoedProperties(context: MutationContext): Generator<EchoedProperty> {
   const sent = sentJson(context);
+  if (!isObject(sent)) return;
   for (const response of context.responses) {
-    const { json, body, disposition, spec } = response;
-    if (disposition !== 'accepted' || !json || !isObject(body) || !isObject(sent)) continue;
-    const schema = contract.document.resolve(json.schema).pointer;
-    for (const name of Object.keys(body)) {
-      const property = contract.document.at(appendTokens(schema, 'properties', name));
-      // Strings with further constraints may never contain non-ASCII characters.
-      if (!isObject(property) || Object.keys(property).some((keyword) => CONSTRAINING_KEYWORDS.includes(keyword)))
-        continue;
-      if (property['type'] !== 'string' || typeof getOwn(sent, name) !== 'string') continue;
-      yield createMutant(operation, {
-        clause: contract.clauseAt(
-          operation,
-          clauseParts.responseBody(spec, json.type),
-          appendTokens(schema, 'properties', name, 'type'),
-        ),
-        mutator: 'precision-loss',
-        dependsOnDocument: true,
-        description: `returns /${name} with UTF-8 decoded as Latin-1`,
-        mutate: mutateProperty(context, response, name, (value) =>
-          typeof value === 'string' && !/^[\0-\x7f]*$/.test(value) ? Buffer.from(value).toString('latin1') : undefined,
-        ),
-      });
+    const { json, body, disposition } = response;
+    if (disposition !== 'accepted' || !json || !isObject(body)) continue;
+    const { pointer } = context.contract.document.resolve(json.schema);
+    for (const [name, returned] of Object.entries(body)) {
+      const schema = appendTokens(pointer, 'properties', name);
+      yield { response: { ...response, json }, name, schema, sent: getOwn(sent, name), returned };
     }
   }
 }
@@ -70,6 +64,27 @@ function sentJson({ operation, allParts }: MutationContext): JsonValue | undefin
   return isJsonType(requestMediaType(operation)?.type ?? '') ? allParts?.body : undefined;
 }
 
+type Change = (value: JsonValue | undefined) => JsonValue | undefined;
+
+function mutant(
+  context: MutationContext,
+  echoed: EchoedProperty,
+  keyword: string,
+  how: string,
+  change: Change,
+): Mutant {
+  const { contract, operation } = context;
+  const { response, name, schema } = echoed;
+  const part = clauseParts.responseBody(response.spec, response.json.type);
+  return createMutant(operation, {
+    clause: contract.clauseAt(operation, part, appendTokens(schema, keyword)),
+    mutator: 'precision-loss',
+    dependsOnDocument: true,
+    description: `returns /${name} ${how}`,
+    mutate: mutateProperty(context, response, name, change),
+  });
+}
+
 const CONSTRAINING_KEYWORDS = ['enum', 'const', 'pattern', 'format', 'minLength', 'maxLength'];
 
 /** Changes the values of a property, unless the result violates the schema: another check would report that. */
@@ -77,7 +92,7 @@ function mutateProperty(
   { contract, operation }: MutationContext,
   { spec, json }: ResponseUnderTest,
   name: string,
-  change: (value: JsonValue | undefined) => JsonValue | undefined,
+  change: Change,
 ): Mutant['mutate'] {
   return (show) => ({
     onResponse(_, validation, response) {
