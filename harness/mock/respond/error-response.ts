@@ -21,6 +21,10 @@ const ALTERNATIVE_STATUSES: Readonly<Record<number, readonly number[]>> = {
 /** Statuses that say that a part of the request is wrong. */
 const ABOUT_REQUEST = [400, 422];
 const MAX_TEMPLATES = 1000;
+/** A message that is longer is never written; a schema that takes this length takes any. */
+const MAX_MESSAGE = 100_000;
+/** No message is empty; if these are valid, no pattern is in the way of others. */
+const SAMPLE_MESSAGES = ['x', 'Request body /nàme "é" must be one of 1, [2] or {3}: it is <4> & 5%!'];
 /** Placeholder in a template; a noncharacter, which no document has. */
 const MESSAGE_PLACEHOLDER = '\uFDD1';
 /** Shows whether an error has a property that names a part of the request. */
@@ -162,32 +166,36 @@ export class ErrorResponder {
     isValid: (value: JsonValue) => boolean,
   ): Writer {
     if (!isJsonType(plan.mediaType ?? 'application/json')) return ({ message }) => plan.write(filled(message));
+    const longest = greatest(MAX_MESSAGE, (length) => isValid(filled('x'.repeat(length))));
     // If any message is valid, only the message is serialized each time.
-    if (isValid(filled('')) && isValid(filled('x'.repeat(100_000)))) {
+    if (longest === MAX_MESSAGE && SAMPLE_MESSAGES.every((message) => isValid(filled(message)))) {
       const parts = stringifyJson(filled(MESSAGE_PLACEHOLDER)).split(MESSAGE_PLACEHOLDER);
       return ({ message }) => Buffer.from(parts.join(JSON.stringify(message).slice(1, -1)));
     }
-    return ({ message }) => Buffer.from(stringifyJson(withLongestMessage(message, filled, isValid) ?? base));
+    return ({ message }) => {
+      const fits = (length: number) => isValid(filled(shortened(message, length)));
+      const limit = Math.min(longest, message.length);
+      const length = fits(limit) ? limit : greatest(message.length, fits);
+      return Buffer.from(stringifyJson(length >= 0 ? filled(shortened(message, length)) : base));
+    };
   }
 }
 
-/** Returns the error with the longest valid beginning of the message, if a schema limits its length. */
-function withLongestMessage(
-  message: string,
-  filled: (message: string) => JsonValue,
-  isValid: (value: JsonValue) => boolean,
-): JsonValue | undefined {
-  let best: JsonValue | undefined;
-  let [low, high] = [0, message.length];
+function shortened(message: string, length: number): string {
+  return length < message.length ? `${message.slice(0, Math.max(0, length - 1))}…` : message;
+}
+
+/** Returns the greatest length that is valid, where all below it are; -1 if none is. */
+function greatest(max: number, isValid: (length: number) => boolean): number {
+  let [valid, low, high] = [-1, 0, max];
   while (low <= high) {
     const middle = (low + high + 1) >> 1;
-    const candidate = filled(middle === message.length ? message : `${message.slice(0, Math.max(0, middle - 1))}…`);
-    if (isValid(candidate)) {
-      best = candidate;
+    if (isValid(middle)) {
+      valid = middle;
       low = middle + 1;
     } else high = middle - 1;
   }
-  return best;
+  return valid;
 }
 
 /** Returns the response that documents one of the statuses, by status or range, otherwise `default`. */
