@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { STATEFUL_CHECKS } from '../../harness/core/check-ids.ts';
 import { isPassing } from '../../harness/prove/report.ts';
 import type { MutationConfig } from '../../harness/prove/session.ts';
-import { everything, mutationReport, problems } from './helpers.ts';
+import { allMutantsReport, everything, problems } from './helpers.ts';
 
 const notes: MutationConfig = {
   ...everything,
@@ -13,7 +13,7 @@ const notes: MutationConfig = {
 };
 
 test('mutants that break what HTTP promises over several requests are killed, and variations pass', async () => {
-  const report = await mutationReport(notes);
+  const report = await allMutantsReport(notes);
   expect(problems(report)).toEqual([]);
   expect(isPassing(report)).toBe(true);
   const checks = new Set(report.mutants.flatMap(({ kills }) => kills.map(({ check }) => check)));
