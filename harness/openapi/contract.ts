@@ -19,7 +19,7 @@ export class Contract {
   constructor(document: OpenApiDocument) {
     this.document = document;
     this.schemas = new SchemaValidator(document);
-    this.operations = readOperations(document);
+    this.operations = document.derived(readOperations);
   }
 
   get unspecified(): readonly Unspecified[] {

@@ -1,6 +1,6 @@
 import { InputError } from '../core/errors.ts';
 import { isObject } from '../core/json/index.ts';
-import { flattenRope, fragmentToPointer, getAt, getChild, parsePointer } from '../core/json/pointer.ts';
+import { flattenRope, fragmentToPointer, getAt, getChild, parsePointer, unescapeToken } from '../core/json/pointer.ts';
 import type { JsonObject, JsonValue, SourceLocation } from '../core/model.ts';
 import { MAX_REFERENCES } from './bundle/bundle.ts';
 import { type DynamicScope, stripScope } from './bundle/dynamic-scope.ts';
@@ -25,6 +25,8 @@ export class OpenApiDocument {
   readonly unusedActions: readonly UnusedAction[];
   /** The document no longer changes, and every request resolves the same pointers. */
   private readonly resolved = new Map<string, Resolved>();
+  /** Most lookups are of a neighbor of the last one, or of the same. */
+  private lastParent: Readonly<{ pointer: string; value: JsonValue | undefined }> | undefined;
   private readonly locations = new Map<string, SourceLocation>();
   private readonly derivedValues = new Map<(document: OpenApiDocument) => unknown, unknown>();
 
@@ -47,7 +49,15 @@ export class OpenApiDocument {
 
   /** Returns the value at a pointer, which may be a reference. */
   at(pointer: string): JsonValue | undefined {
-    return getAt(this.root, this.scopes ? stripScope(pointer) : pointer);
+    const plain = this.scopes ? stripScope(pointer) : pointer;
+    const slash = plain.lastIndexOf('/');
+    if (slash < 0) return getAt(this.root, plain);
+    return getChild(this.parentAt(plain.slice(0, slash)), unescapeToken(plain.slice(slash + 1)));
+  }
+
+  private parentAt(pointer: string): JsonValue | undefined {
+    if (this.lastParent?.pointer !== pointer) this.lastParent = { pointer, value: getAt(this.root, pointer) };
+    return this.lastParent.value;
   }
 
   /** Lists the pointers from this one through every `$ref` and `$dynamicRef` to the target, each in its dynamic scope. */

@@ -43,9 +43,9 @@ export function unreadParts(document: OpenApiDocument): UnreadPart[] {
 
 /** The streams of responses, each once. */
 function streamsOf(document: OpenApiDocument): readonly StreamType[] {
-  const content = readOperations(document).flatMap(({ responses }) =>
-    responses.flatMap((response) => response.content),
-  );
+  const content = document
+    .derived(readOperations)
+    .flatMap(({ responses }) => responses.flatMap((response) => response.content));
   return [...new Map(content.map((media) => [media.pointer, media])).values()].filter(isStream);
 }
 

@@ -32,7 +32,12 @@ export function parsePointer(pointer: string): string[] {
   if (pointer.startsWith('/') && !pointer.includes('/', 1) && !pointer.includes('~')) return [rememberName(pointer)];
   const tokens = pointer.split('/');
   tokens.shift();
-  return pointer.includes('~') ? tokens.map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~')) : tokens;
+  return pointer.includes('~') ? tokens.map(unescapeToken) : tokens;
+}
+
+/** Reverses {@link escapeToken}. */
+export function unescapeToken(token: string): string {
+  return token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token;
 }
 
 /** Converts a `$ref` within the document to a pointer by decoding the URI fragment (RFC 6901 section 6). */
