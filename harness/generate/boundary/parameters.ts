@@ -19,6 +19,7 @@ import { Router } from '../../openapi/router.ts';
 import type { TypeName } from '../../openapi/schema/instance-types.ts';
 import { buildRequest, getParameter, type RequestSpec, withParameter } from '../requests/build-request.ts';
 import { mutateValue, type ValueMutation } from '../values/boundary/mutate-value.ts';
+import { isAmbiguous } from './ambiguous-parameter.ts';
 import type { BoundaryContext, CaseSpec } from './case-spec.ts';
 import { parameterClauseLookup, parameterLabel } from './parameter-label.ts';
 import { nonNumericTextCases, querySyntaxCases } from './query-syntax.ts';
@@ -178,26 +179,6 @@ function readBack({ contract: { document } }: BoundaryContext, parameter: Parame
 
 function isPrimitive(value: JsonValue): boolean {
   return !Array.isArray(value) && !isObject(value);
-}
-
-/** Returns whether implementations parse the value differently (OpenAPI 3.0.3, Style Values; RFC 3986 section 6). */
-function isAmbiguous({ contract }: BoundaryContext, parameter: Parameter, value: JsonValue): boolean {
-  const types = parameter.schema ? declaredTypes(contract.document, parameter.schema) : new Set();
-  if (types.has('object') && !isObject(value) && parameter.style !== 'content') return true;
-  // Some parsers read an empty value as an empty array (OpenAPI 3.0.3, Style Values, `empty`).
-  if ((value === null || value === '') && (parameter.allowEmptyValue || types.has('array'))) return true;
-  const isFlat = isObject(value) && parameter.style === 'deepObject' && Object.keys(value).length > 0;
-  const items = Array.isArray(value) ? value : isFlat ? Object.values(value) : [value];
-  if (items.some((item) => Array.isArray(item) || isObject(item))) return true;
-  const text = items.map(serializePrimitive);
-  const isEmpty = Array.isArray(value) && value.length === 0;
-  if (isEmpty || (!isPrimitive(value) && text.some((item) => item === ''))) return true;
-  if (!parameter.explode && Array.isArray(value) && text.some((item) => /[, |]/.test(item))) return true;
-  if (parameter.in === 'path') return text.some((item) => item === '' || /^\.|[/\\%]/.test(item));
-  if (parameter.in === 'query') return false;
-  // Header values may have inner spaces (RFC 9110 section 5.5), cookie values not (RFC 6265 section 4.1.1).
-  const plain = parameter.in === 'header' ? /^[\x20-\x7e]*$/ : /^[\x21-\x7e]*$/;
-  return text.some((item) => !plain.test(item) || /[;,"\\]/.test(item));
 }
 
 function* undeclaredParameterCases(context: BoundaryContext): Generator<CaseSpec> {

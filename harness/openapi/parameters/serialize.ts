@@ -41,7 +41,7 @@ export function serializePrimitive(value: JsonValue): string {
 }
 
 /** Serializes a value in the media type that `content` declares. */
-function contentText({ mediaType }: Partial<Pick<Parameter, 'mediaType'>>, value: JsonValue): string {
+export function contentText({ mediaType }: Partial<Pick<Parameter, 'mediaType'>>, value: JsonValue): string {
   const isText = mediaType !== undefined && !isJsonType(mediaType) && typeof value === 'string';
   return isText ? value : stringifyJson(value);
 }

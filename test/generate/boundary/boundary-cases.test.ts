@@ -103,6 +103,24 @@ test.each([
   expect(plain?.request.path).toMatch(expected);
 });
 
+const FIELDS = '{ type: object, properties: { a: { type: integer, minimum: 2 }, b: { type: string } } }';
+
+test.each([
+  ['exploded', `in: query, schema: ${FIELDS}`],
+  ['listed', `in: query, explode: false, schema: ${FIELDS}`],
+  ['deep', `in: query, style: deepObject, schema: ${FIELDS}`],
+  ['JSON', `in: query, content: { application/json: { schema: ${FIELDS} } }`],
+  ['JSON in a header', `in: header, content: { application/json: { schema: ${FIELDS} } }`],
+])('the properties of a parameter that is an object are varied one at a time: %s', (_, rest) => {
+  const cases = casesOf(creating(RECORD, `- { name: o, required: true, ${rest} }`));
+  const expected = (label: string) => cases.find(({ id }) => id.endsWith(label))?.expectation;
+  expect([expected(' o /b is absent'), expected(' o /a is minimum'), expected(' o /a is just under minimum')]).toEqual([
+    'accept',
+    'accept',
+    'reject',
+  ]);
+});
+
 test('an integer at its bound is written without a fraction, as not every parser takes one', () => {
   const contract = creating(
     RECORD,
