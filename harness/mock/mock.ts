@@ -26,7 +26,10 @@ import { createMockServer } from './server/server.ts';
 import type { OperationName, Respond, TypedState, UntypedApi } from './typed-mock.ts';
 import type { MockInterceptor, MockState } from './types.ts';
 
-export interface MockOptions extends FaultInjectionOptions, LoadOptions, MockDocumentOptions {
+export interface MockOptions
+  extends FaultInjectionOptions,
+    Omit<LoadOptions, 'allowWebhooksOnly'>,
+    MockDocumentOptions {
   /**
    * Several documents in place of `spec`, each with records of its own: a map from the paths below which they are served, or a list, by
    * the paths of their `servers`.

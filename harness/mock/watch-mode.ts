@@ -44,7 +44,8 @@ export async function startMockWithWatch(
   const startedAt = Date.now();
   const { watch, documents, ...options } = config;
   const files = 'spec' in documents ? [documents] : documents;
-  const load = ({ spec, overlays }: DocumentFileOptions) => loadContract(spec, overlays, config);
+  const load = ({ spec, overlays }: DocumentFileOptions) =>
+    loadContract(spec, overlays, { ...config, allowWebhooksOnly: true });
   const loaded = files.map(({ spec, overlays, ...file }) => ({ ...file, contract: load({ spec, overlays }) }));
   const mock = await listen({ ...options, ...('spec' in documents ? loaded[0] : { specs: loaded }) });
   const watchers = watch ? files.map((file, index) => watchFile(file, index)) : [];

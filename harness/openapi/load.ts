@@ -16,6 +16,8 @@ export interface LoadOptions {
   readonly allowRefs?: readonly string[] | undefined;
   /** Whether the document may have no operations: it can be linted, but neither served nor tested. */
   readonly allowNoOperations?: boolean | undefined;
+  /** Whether the document may have webhooks and no operations: the mock sends them. */
+  readonly allowWebhooksOnly?: boolean | undefined;
 }
 
 /**
@@ -42,7 +44,7 @@ export function parseContract(document: object, overlays: readonly string[] = []
 function createContract(
   { file, root }: ParsedSource,
   overlays: readonly string[],
-  { allowRefs = [], allowNoOperations = false }: LoadOptions,
+  { allowRefs = [], allowNoOperations = false, allowWebhooksOnly = false }: LoadOptions,
 ): Contract {
   if (!isObject(root)) throw new InputError(`${file} is not an OpenAPI document: its root is not an object`);
   requireVersion(root, file);
@@ -53,7 +55,7 @@ function createContract(
   const contract = new Contract(document);
   requireUniqueIds(contract);
   if (allowNoOperations) return contract;
-  requireOperations(contract, file);
+  requireOperations(contract, allowWebhooksOnly);
   for (const { message, location } of unusedActions) process.emitWarning(`${formatLocation(location)}: ${message}`);
   return contract;
 }
@@ -85,10 +87,11 @@ function requireUniqueIds({ operations, document }: Contract): void {
   }
 }
 
-function requireOperations({ operations, document: { root } }: Contract, file: string): void {
+function requireOperations({ operations, document: { root, file } }: Contract, allowWebhooksOnly: boolean): void {
   if (operations.length > 0) return;
   const webhooks = isObject(root['webhooks']) ? Object.keys(root['webhooks']).length : 0;
-  const others = webhooks === 0 ? '' : `; its ${pluralize(webhooks, 'webhook')} cannot be served or tested`;
+  if (webhooks > 0 && allowWebhooksOnly) return;
+  const others = webhooks === 0 ? '' : `; \`contract mock\` sends its ${pluralize(webhooks, 'webhook')}`;
   throw new InputError(
     `the document has no operations below \`paths\`${others}`,
     sourceLocation(root, 'paths') ?? { file, line: 1, column: 1 },

@@ -64,7 +64,10 @@ type Unread = readonly [pointer: string, description: string];
 
 function unreadWebhooks({ root }: OpenApiDocument): Unread[] {
   const names = isObject(root['webhooks']) ? Object.keys(root['webhooks']) : [];
-  return names.map((name) => [appendTokens('#/webhooks', name), `webhook ${name} is not tested`]);
+  return names.map((name) => [
+    appendTokens('#/webhooks', name),
+    `webhook ${name} is not tested; \`contract mock\` sends it on demand`,
+  ]);
 }
 
 function* unreadPathItems(document: OpenApiDocument): Generator<Unread> {

@@ -46,7 +46,7 @@ describe('loadContract rejects', () => {
     ['openapi: 3.0.3\ninfo: {}\n', 'spec.yaml:1:1: the document has no operations below `paths`'],
     [
       'openapi: 3.1.0\nwebhooks: { a: {}, b: {} }\n',
-      'spec.yaml:1:1: the document has no operations below `paths`; its 2 webhooks cannot be served or tested',
+      'spec.yaml:1:1: the document has no operations below `paths`; `contract mock` sends its 2 webhooks',
     ],
     ['openapi: 3.0.3\npaths: {}\n', 'spec.yaml:2:1: the document has no operations below `paths`'],
     [`openapi: 3.0.3\n${body}`, 'spec.yaml:3:63: duplicate operationId a; an operationId must be unique'],

@@ -146,8 +146,9 @@ function withSeeds(documents: readonly DocumentOptions[], seeds: SeedData | unde
 
 function contractOf({ contract, spec, overlays }: MockDocumentOptions, load: LoadOptions): Contract {
   if (contract) return contract;
-  if (typeof spec === 'object') return parseContract(spec, overlays, load);
-  return loadContract(spec ?? requireDocument(), overlays, load);
+  const options = { ...load, allowWebhooksOnly: true };
+  if (typeof spec === 'object') return parseContract(spec, overlays, options);
+  return loadContract(spec ?? requireDocument(), overlays, options);
 }
 
 /** One backend behind all documents has their paths; its selectors name operations of some of them. */

@@ -172,6 +172,21 @@ describe('webhooks', () => {
     expect((JSON.parse(received[0]?.body ?? '') as { sku: string }).sku.length).toBeGreaterThanOrEqual(3);
   });
 
+  test('are all that a document needs to be served', async () => {
+    const { url, received } = await receive(200);
+    const body = {
+      content: {
+        'application/json': { schema: { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } } },
+      },
+    };
+    const post = { requestBody: { required: true, ...body }, responses: { 200: { description: 'Seen' } } };
+    const info = { title: 'Pets', version: '1' };
+    const mock = await start({ spec: { openapi: '3.1.0', info, webhooks: { newPet: { post } } } });
+    expect((await fetch(`${mock.url}/`)).status).toBe(404);
+    expect(await mock.sendWebhook('newPet', url)).toMatchObject({ attempts: 1, problems: [] });
+    expect(JSON.parse(received[0]?.body ?? '')).toEqual({ id: expect.any(Number) });
+  });
+
   test('must be in the document, and need a URL', async () => {
     const mock = await start();
     await expect(mock.sendWebhook('stockLo')).rejects.toThrow('Did you mean stockLow?');
