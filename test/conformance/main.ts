@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { scoreJsonSchema } from './json-schema.ts';
 import { scoreOpenApiSchema } from './openapi-schema.ts';
+import { scorePrism } from './prism.ts';
 import type { Score } from './score.ts';
 
 /** Runs the suites of others on folders that have them, and prints scores and departures: see docs/conformance.md. */
@@ -11,12 +12,15 @@ const { values } = parseArgs({
     'json-schema': { type: 'string' },
     /** A clone of OAI/OpenAPI-Specification, on the branch of a version. */
     openapi: { type: 'string' },
+    /** The folder test-harness of a clone of stoplightio/prism. */
+    prism: { type: 'string' },
   },
 });
 if (values['json-schema'] !== undefined)
   print('draft2020-12', scoreJsonSchema(values['json-schema'], 'draft2020-12', '3.1.0'));
 if (values['json-schema'] !== undefined) print('draft4', scoreJsonSchema(values['json-schema'], 'draft4', '3.0.3'));
 if (values.openapi !== undefined) print('OpenAPI', await scoreOpenApiSchema(join(values.openapi, 'tests', 'schema')));
+if (values.prism !== undefined) print('Prism', await scorePrism(values.prism));
 
 function print(suite: string, { total, departures }: Score): void {
   console.log(`${suite}: ${total - departures.length} of ${total}`);
