@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { documentsSuccess } from '../checks/response.ts';
 import { isOptionalProperty } from '../core/clause-part.ts';
 import type { Case, Clause, Operation } from '../core/model.ts';
+import { describeErrors } from '../openapi/lint/affected-operations.ts';
 import { DryRun, type DryRunStats, measureDryRun } from './dry-run.ts';
 import type { Mutant } from './mutant.ts';
 import { createMutants } from './mutators/index.ts';
@@ -29,7 +30,7 @@ export interface MutationPlan {
 
 /** Runs the cases once against the mock as it is, and makes mutants and variations of what they show. */
 export async function planMutationTests(
-  { contract, unique, operations, testBed, suites, records }: MutationSession,
+  { contract, unique, operations, errors, testBed, suites, records }: MutationSession,
   tries: MutationConfig['tries'] = () => true,
   signal: AbortSignal,
 ): Promise<MutationPlan> {
@@ -57,7 +58,11 @@ export async function planMutationTests(
     mutants.push(...own.filter(tries));
     withoutMutants.push(...clausesWithoutMutant(contract.clausesOf(operation), own, context, stats));
   }
-  const clauses = operations.flatMap((operation) => contract.clausesOf(operation));
+  for (const [operation, problems] of errors) {
+    const reason = describeErrors(problems) ?? '';
+    withoutMutants.push(...contract.clausesOf(operation).map((clause) => ({ clause, reason })));
+  }
+  const clauses = [...operations, ...errors.keys()].flatMap((operation) => contract.clausesOf(operation));
   return {
     clauses,
     mutants,

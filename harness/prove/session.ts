@@ -3,6 +3,8 @@ import type { Operation } from '../core/model.ts';
 import type { CaseFamilies } from '../generate/boundary/boundary-cases.ts';
 import { UniqueValues } from '../generate/requests/unique-values.ts';
 import type { Contract } from '../openapi/contract.ts';
+import { errorsByOperation } from '../openapi/lint/affected-operations.ts';
+import { type LintProblem, lintErrors, rejectErrors } from '../openapi/lint/lint.ts';
 import { loadContract } from '../openapi/load.ts';
 import type { SuiteName } from '../runner/settings/suite-names.ts';
 import { loadExamples } from '../runner/suites/examples.ts';
@@ -34,6 +36,8 @@ export interface MutationSession {
   readonly contract: Contract;
   readonly unique: UniqueValues;
   readonly operations: readonly Operation[];
+  /** The errors of the document by the operations that are left out for them. */
+  readonly errors: ReadonlyMap<Operation, readonly LintProblem[]>;
   readonly testBed: TestBed;
   readonly suites: readonly MutationSuite[];
   /** For what several requests show; undefined if the suite `stateful` is not tested. */
@@ -47,7 +51,13 @@ export async function openSession(config: MutationConfig, signal: AbortSignal): 
   const contract = loadContract(spec, overlays, config);
   const checks = createChecks(contract).filter(({ id }) => !without.includes(id));
   const unique = new UniqueValues(seed);
-  const operations = contract.operations.filter(({ id }) => config.operations?.includes(id) ?? true);
+  const selected = contract.operations.filter(({ id }) => config.operations?.includes(id) ?? true);
+  const problems = await lintErrors(contract);
+  const errors = new Map(
+    [...errorsByOperation(contract, problems)].filter(([operation]) => selected.includes(operation)),
+  );
+  const operations = selected.filter((operation) => !errors.has(operation));
+  if (operations.length === 0) rejectErrors(problems);
   const cases = loadExamples({ contract, unique, operations }, examples);
   const testBed = await TestBed.open({ contract, checks, unique, seed, examples: cases, signal });
   const suites = createMutationSuites(config.suites, testBed.set({}, operations), families);
@@ -57,6 +67,7 @@ export async function openSession(config: MutationConfig, signal: AbortSignal): 
     contract,
     unique,
     operations,
+    errors,
     testBed,
     suites,
     records,

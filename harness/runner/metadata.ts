@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { SeverityLevels } from '../checks/severity.ts';
 import { DREDD } from '../core/check-ids.ts';
-import { formatLocation } from '../core/errors.ts';
 import type { Operation } from '../core/model.ts';
 import { packageInfo } from '../core/package-info.ts';
 import type { BaselineFinding, LifeStage, ResourceSummary } from '../core/report.ts';
 import { pluralize } from '../core/util/pluralize.ts';
 import type { UniqueValues } from '../generate/requests/unique-values.ts';
 import type { Contract } from '../openapi/contract.ts';
+import { describeErrors } from '../openapi/lint/affected-operations.ts';
 import type { LintProblem } from '../openapi/lint/lint.ts';
 import type { ResourceModel, Role } from '../openapi/resources/model.ts';
 import type { RunTotals } from '../report/aggregate/run-totals.ts';
@@ -115,11 +115,9 @@ function* offChecks({ everywhere, byOperation }: SeverityLevels): Generator<stri
     for (const [check, level] of levels) if (level === 'off') yield `${operation}: ${check}`;
 }
 
-function documentError(problems: readonly LintProblem[] = []): string | undefined {
-  const [first] = problems;
-  if (!first) return undefined;
-  const more = problems.length > 1 ? `, and ${problems.length - 1} more` : '';
-  return `error in the document at ${formatLocation(first.location)}: ${first.message}${more} (--no-lint tests it all the same)`;
+function documentError(problems: readonly LintProblem[] | undefined): string | undefined {
+  const description = describeErrors(problems);
+  return description && `${description} (--no-lint tests it all the same)`;
 }
 
 /** The entries of the baseline that this run could find, and whether it did. */

@@ -93,6 +93,17 @@ test.each([
   60_000,
 );
 
+test('an operation that nobody can keep is neither a finding nor a false positive, but named with its line', async () => {
+  const reason = /error in the document at \S+no-valid-response\.yaml:8:68: No response can be valid/;
+  const { code, text } = await run(verify, 'no-valid-response', '--quiet');
+  expect(code).toBe(1);
+  expect(text).toMatch(reason);
+  expect(text).not.toContain('finding');
+  const report = await mutationReport(document('minimal/no-valid-response'));
+  expect(problems(report)).toEqual([]);
+  expect(report.withoutMutants.every((each) => each.clause.operation === 'a' && reason.test(each.reason))).toBe(true);
+}, 60_000);
+
 test('an optional property without which no valid request is known has no mutant', async () => {
   const { withoutMutants } = await mutationReport(document('minimal/oneof-overlap'));
   const listed = withoutMutants.map(({ clause, reason }) => `${clause.description}: ${reason}`);

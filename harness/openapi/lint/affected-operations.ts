@@ -1,3 +1,4 @@
+import { formatLocation } from '../../core/errors.ts';
 import { isObject } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
 import type { Operation } from '../../core/model.ts';
@@ -15,6 +16,14 @@ export function errorsByOperation(contract: Contract, errors: readonly LintProbl
     if (own.length > 0) affected.set(operation, own);
   }
   return affected;
+}
+
+/** Says in one line why an operation is left out; undefined without an error. */
+export function describeErrors(problems: readonly LintProblem[] = []): string | undefined {
+  const [first] = problems;
+  if (!first) return undefined;
+  const more = problems.length > 1 ? `, and ${problems.length - 1} more` : '';
+  return `error in the document at ${formatLocation(first.location)}: ${first.message}${more}`;
 }
 
 /** Pointers of an operation, of the parameters of its path, and of everything that they refer to. */

@@ -7,7 +7,7 @@ import { compilePattern, MAX_PATTERN } from '../schema/pattern/pattern.ts';
 import { exampleVisitors } from './example-rules.ts';
 import { fieldRule } from './field-rules.ts';
 import { hasAny, type Rule, type Visit } from './redocly.ts';
-import { satisfiableRule } from './satisfiable-rule.ts';
+import { satisfiableRules } from './satisfiable-rule.ts';
 
 /** Rules for problems that Redocly does not find, or not exactly because it rounds numbers. */
 export function documentRules(contract: Contract): Rule[] {
@@ -23,7 +23,7 @@ export function documentRules(contract: Contract): Rule[] {
     { ruleId: 'header-name-is-a-token', severity: 'error', visitor: tokenNames(contract, 'header') },
     { ruleId: 'cookie-name-is-a-token', severity: 'warn', visitor: tokenNames(contract, 'cookie') },
     fieldRule(contract),
-    satisfiableRule(contract),
+    ...satisfiableRules(contract),
     { ruleId: 'example-fits-its-schema', severity: 'warn', visitor: exampleVisitors(contract) },
   ];
 }

@@ -3,30 +3,61 @@ import { appendTokens } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { Contract } from '../contract.ts';
 import { effectiveSchema } from '../schema/effective-schema.ts';
-import { hasAny, type Rule, type Visit } from './redocly.ts';
+import { hasAny, type Rule, type Visit, type VisitContext } from './redocly.ts';
 
-/** Warns of schemas that no value, or no object, is valid against: neither a request nor a response can be right. */
-export function satisfiableRule(contract: Contract): Rule {
-  const checks = [requiredButClosed(contract), equalBranches(contract)];
+/** Finds schemas that no value, or no object, is valid against: a warning, but an error if every response with it is wrong. */
+export function satisfiableRules(contract: Contract): Rule[] {
   const visitSchema: Visit = (node, context) => {
-    for (const check of checks) check(node, context);
+    const { pointer } = context.location;
+    if (hasAny(node, ['allOf', 'required'])) reportAt(context, pointer, requiredButClosed(contract, pointer));
+    if (hasAny(node, ['enum'])) reportAt(context, appendTokens(pointer, 'enum'), invalidEnum(contract, pointer));
+    if (hasAny(node, ['oneOf'])) equalBranches(contract, context);
   };
-  return { ruleId: 'schema-has-a-valid-value', severity: 'warn', visitor: { Schema: visitSchema } };
+  return [
+    { ruleId: 'schema-has-a-valid-value', severity: 'warn', visitor: { Schema: visitSchema } },
+    {
+      ruleId: 'response-has-a-valid-value',
+      severity: 'error',
+      visitor: { Response: { MediaType: responseBodies(contract) } },
+    },
+  ];
+}
+
+function reportAt({ report }: VisitContext, pointer: string, message: string | undefined): void {
+  if (message !== undefined) report({ message, location: { pointer } });
+}
+
+/** A service that responds with such a schema cannot keep the contract: there is nothing to test. */
+function responseBodies(contract: Contract): Visit {
+  return (node, context) => {
+    if (!hasAny(node, ['schema'])) return;
+    const schema = appendTokens(context.location.pointer, 'schema');
+    const { pointer, value } = contract.document.resolve(schema);
+    if (!isObject(value)) return;
+    const isObjectOnly = value['type'] === 'object';
+    const reason = (isObjectOnly ? requiredButClosed(contract, pointer) : undefined) ?? invalidEnum(contract, pointer);
+    reportAt(context, schema, reason && `No response can be valid. ${reason}`);
+  };
+}
+
+/** `enum` beside keywords that none of its values satisfies, such as `null` where the type is `string`. */
+function invalidEnum({ document, schemas }: Contract, pointer: string): string | undefined {
+  const schema = document.at(pointer);
+  const values = isObject(schema) && !('$ref' in schema) ? schema['enum'] : undefined;
+  if (!Array.isArray(values) || values.some((value) => schemas.accepts(pointer, value, 'response'))) return undefined;
+  return 'No value of `enum` is valid against the schema that it is in.';
 }
 
 /** A property that is required, itself or by `allOf`, where only other properties are allowed. */
-function requiredButClosed({ document }: Contract): Visit {
-  return (node, { location: { pointer }, report }) => {
-    if (!hasAny(node, ['allOf', 'required']) || !isObject(document.at(pointer))) return;
-    const { schemas } = effectiveSchema(document, pointer, 'response');
-    const closed = schemas.map(({ schema }) => schema).filter(isClosed);
-    if (closed.length === 0) return;
-    const required = schemas.flatMap(({ schema }) => (Array.isArray(schema['required']) ? schema['required'] : []));
-    const impossible = required.find((name) => closed.some((schema) => !allows(schema, name)));
-    if (impossible === undefined) return;
-    const message = `No object is valid: ${stringifyJson(impossible)} is required, but \`additionalProperties: false\` does not allow it.`;
-    report({ message, location: { pointer } });
-  };
+function requiredButClosed({ document }: Contract, pointer: string): string | undefined {
+  if (!isObject(document.at(pointer))) return undefined;
+  const { schemas } = effectiveSchema(document, pointer, 'response');
+  const closed = schemas.map(({ schema }) => schema).filter(isClosed);
+  if (closed.length === 0) return undefined;
+  const required = schemas.flatMap(({ schema }) => (Array.isArray(schema['required']) ? schema['required'] : []));
+  const impossible = required.find((name) => closed.some((schema) => !allows(schema, name)));
+  if (impossible === undefined) return undefined;
+  return `No object is valid: ${stringifyJson(impossible)} is required, but \`additionalProperties: false\` does not allow it.`;
 }
 
 function isClosed({ additionalProperties, patternProperties }: JsonObject): boolean {
@@ -38,16 +69,13 @@ function allows({ properties }: JsonObject, name: JsonValue): boolean {
 }
 
 /** `oneOf` is valid against exactly one branch: never against one that is there twice. */
-function equalBranches({ document }: Contract): Visit {
-  return (node, { location: { pointer }, report }) => {
-    if (!hasAny(node, ['oneOf'])) return;
-    const at = appendTokens(pointer, 'oneOf');
-    const list = document.at(at);
-    if (!Array.isArray(list)) return;
-    const texts = list.map((_, index) => stringifyJson(document.resolve(appendTokens(at, index)).value));
-    const twin = texts.findIndex((text, index) => texts.indexOf(text) !== index);
-    if (twin === -1) return;
-    const message = `Branches ${texts.indexOf(texts[twin] ?? '')} and ${twin} of oneOf are the same: no value is valid against exactly one of them.`;
-    report({ message, location: { pointer: appendTokens(at, twin) } });
-  };
+function equalBranches({ document }: Contract, { location: { pointer }, report }: VisitContext): void {
+  const at = appendTokens(pointer, 'oneOf');
+  const list = document.at(at);
+  if (!Array.isArray(list)) return;
+  const texts = list.map((_, index) => stringifyJson(document.resolve(appendTokens(at, index)).value));
+  const twin = texts.findIndex((text, index) => texts.indexOf(text) !== index);
+  if (twin === -1) return;
+  const message = `Branches ${texts.indexOf(texts[twin] ?? '')} and ${twin} of oneOf are the same: no value is valid against exactly one of them.`;
+  report({ message, location: { pointer: appendTokens(at, twin) } });
 }

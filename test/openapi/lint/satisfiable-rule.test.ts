@@ -37,3 +37,20 @@ test('an object that allows what it requires is none', async () => {
     '    B: { type: object, required: [b], patternProperties: { "^b": {} }, additionalProperties: false }\n';
   expect((await lint(closed + byPattern)).filter((each) => each.includes('schema-has-a-valid-value'))).toEqual([]);
 });
+
+test('an enum of which no value is valid is a warning, and an error where it is the schema of a response', async () => {
+  const response = '{ description: Done, content: { application/json: { schema: { type: string, enum: [null] } } } }';
+  const found = await problems(document(`components: { responses: { Empty: ${response} } }`));
+  expect(found.filter((each) => each.includes('has-a-valid-value'))).toEqual([
+    expect.stringMatching(
+      /^\d+ error response-has-a-valid-value: No response can be valid\. No value of `enum` is valid/,
+    ),
+    expect.stringMatching(/^\d+ warning schema-has-a-valid-value: No value of `enum` is valid against the schema/),
+  ]);
+});
+
+test('an enum with a value that is valid is none', async () => {
+  const some =
+    '    A: { type: string, enum: [a, null] }\n    B: { enum: [1, null] }\n    C: { type: string, nullable: true, enum: [null] }\n';
+  expect((await lint(some)).filter((each) => each.includes('schema-has-a-valid-value'))).toEqual([]);
+});
