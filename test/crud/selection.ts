@@ -3,12 +3,12 @@ import { type Bug, type CrudService, crudBugs, crudServices, type DocumentName }
 import { crudVariations } from '../../fixtures/crud/variations/index.ts';
 import type { Variation } from '../../fixtures/crud/variations/variation.ts';
 import { groupBy } from '../../harness/core/util/group-by.ts';
-import { WHOLE } from '../fleet.ts';
+import { selection, WHOLE } from '../fleet.ts';
 
-/** The rows tested on this service: each on one of those that share a document, few on Express, which starts slowly. */
+/** The rows tested on this service: every second one, on one of those that share a document, few on Express, which starts slowly. */
 export function own<Row extends { readonly name: string }>(service: CrudService, rows: readonly Row[]): Row[] {
   const [first, second = first] = crudServices.filter(({ document }) => document === service.document);
-  return rows.filter((_, index) => WHOLE || (index % 4 === 0 ? first : second) === service);
+  return selection(rows, 2).filter((_, index) => WHOLE || (index % 3 === 0 ? first : second) === service);
 }
 
 export const isStateful = ({ suites }: Bug): boolean => suites.includes('stateful');
