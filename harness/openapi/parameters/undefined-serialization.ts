@@ -20,8 +20,8 @@ export function hasUndefinedSerialization(
   if (!types.has('object')) return false;
   const { properties, additionalProperties, alternatives } = effectiveSchema(document, schema, 'request');
   const parts = [...properties.values()].flatMap(([first]) => first ?? []);
+  if (parts.length === 0 && alternatives.length === 0 && style === 'form' && explode) return true;
   if (typeof additionalProperties === 'string') parts.push(additionalProperties);
-  if (parts.length === 0 && alternatives.length === 0) return style === 'form' && explode;
   return parts.some((part) => isNestedOnly(declaredTypes(document, part)));
 }
 
