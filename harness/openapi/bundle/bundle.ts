@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path';
+import { dirname, posix, resolve } from 'node:path';
 import { InputError } from '../../core/errors.ts';
 import { isObject } from '../../core/json/index.ts';
 import { appendTokens, fragmentToPointer, getAt } from '../../core/json/pointer.ts';
@@ -80,7 +80,7 @@ class Bundler {
   }
 
   private open(value: JsonValue, file: string, path: Path): SchemaResource {
-    const fileRoot = this.resources.addFile(pointerOf(path), file);
+    const fileRoot = this.resources.addFile(pointerOf(path), file, selfOf(value));
     this.files.set(file, fileRoot);
     this.pending.push({ value, place: { file, fileRoot, resource: fileRoot }, path });
     return fileRoot;
@@ -139,9 +139,10 @@ class Bundler {
     const found = this.resources.find(path, place.resource);
     if (found) return found;
     const line = sourceLocation(holder, key);
-    if (isUrl(path))
+    const local = isUrl(path) ? pathBeside(place.fileRoot.uri, path) : path;
+    if (local === undefined)
       throw new InputError(`${nameOf(reference)} is a URL, but only files are read. Save it beside the spec.`, line);
-    return this.include(resolve(dirname(place.file), decodePath(path)), nameOf(reference), line);
+    return this.include(resolve(dirname(place.file), decodePath(local)), nameOf(reference), line);
   }
 
   private include(file: string, reference: string, location: SourceLocation | undefined): SchemaResource {
@@ -213,6 +214,19 @@ function encodePointer(pointer: string): string {
 
 function isUrl(reference: string): boolean {
   return /^([a-z][a-z0-9+.-]*:\/\/|urn:)/i.test(reference);
+}
+
+/** The `$self` of a document: OpenAPI 3.2.0, OpenAPI Object. */
+function selfOf(value: JsonValue): string | undefined {
+  if (!isObject(value) || !String(value['openapi']).startsWith('3.2')) return undefined;
+  return typeof value['$self'] === 'string' ? value['$self'] : undefined;
+}
+
+/** Returns the path from one URL to another of the same host: files lie beside each other as the URLs that `$self` gives them. */
+function pathBeside(base: string, url: string): string | undefined {
+  if (!/^https?:/i.test(base) || !URL.canParse(url)) return undefined;
+  const [from, to] = [new URL(base), new URL(url)];
+  return from.origin === to.origin ? posix.relative(posix.dirname(from.pathname), to.pathname) : undefined;
 }
 
 function readReferencedFile(file: string, reference: string, location: SourceLocation | undefined): JsonValue {

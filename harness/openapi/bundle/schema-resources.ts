@@ -18,9 +18,14 @@ export class SchemaResources {
   readonly all: SchemaResource[] = [];
   private readonly byUri = new Map<string, SchemaResource>();
 
-  /** Adds the root of a file that was bundled at a pointer. */
-  addFile(pointer: string, file: string): SchemaResource {
-    return this.add(pointer, pathToFileURL(file).href);
+  /**
+   * Adds the root of a file that was bundled at a pointer.
+   * @param self its `$self`, which is the base of its references instead of the path of the file (OpenAPI 3.2.0, Base URI)
+   */
+  addFile(pointer: string, file: string, self?: string): SchemaResource {
+    const resource = this.add(pointer, pathToFileURL(file).href);
+    const uri = self === undefined ? undefined : absoluteUri(self, resource.uri);
+    return uri === undefined ? resource : this.add(pointer, uri, resource);
   }
 
   /** Returns the resource of a schema, a new one if it has an `$id`, and records its anchors there. */
