@@ -42,3 +42,19 @@ test('a document with an error in each operation is rejected', async () => {
   const target = await serveCalls(() => ({ status: 200 }));
   await expect(verifyDocument(document(['bad', 'Bad']), target, { lint: true })).rejects.toThrow('--no-lint');
 });
+
+test('of two operations with the same requests the second cannot be told from the first, and is not tested', async () => {
+  const byName = (name: string, method = 'get') => `
+  /things/{${name}}:
+    ${method}:
+      operationId: ${method}By${name}
+      parameters: [{ name: ${name}, in: path, required: true, schema: { type: string } }]
+      responses: { '200': { description: found } }`;
+  const text = document().replace('paths:', `paths:${byName('Id')}${byName('Slug')}${byName('Other', 'post')}`);
+  const target = await serveCalls(() => ({ status: 200 }));
+  const report = await verifyDocument(text, target, { lint: true });
+  expect(operationOf(report, 'getById').sent).toBeGreaterThan(0);
+  expect(operationOf(report, 'postByOther').sent).toBeGreaterThan(0);
+  expect(operationOf(report, 'getBySlug')).toMatchObject({ verified: false, sent: 0 });
+  expect(operationOf(report, 'getBySlug').reason).toContain('differs only by path parameter name');
+});

@@ -12,10 +12,24 @@ export function errorsByOperation(contract: Contract, errors: readonly LintProbl
   if (errors.length === 0) return affected;
   for (const operation of contract.operations) {
     const parts = describedBy(contract.document, operation);
-    const own = errors.filter(({ pointer }) => parts.some((part) => isWithin(pointer, part)) || isWhole(pointer));
+    const shadowed = isShadowed(contract, operation) ? appendTokens('#/paths', operation.path) : undefined;
+    const own = errors.filter(
+      ({ pointer }) => parts.some((part) => isWithin(pointer, part)) || isWhole(pointer) || pointer === shadowed,
+    );
     if (own.length > 0) affected.set(operation, own);
   }
   return affected;
+}
+
+/** True for an operation with the requests of another before it: their paths differ only by the names of parameters. */
+function isShadowed({ operations }: Contract, { method, path }: Operation): boolean {
+  const template = withoutNames(path);
+  const first = operations.find((other) => other.method === method && withoutNames(other.path) === template);
+  return first !== undefined && first.path !== path;
+}
+
+function withoutNames(path: string): string {
+  return path.replace(/\{[^}]*\}/g, '{}');
 }
 
 /** Says in one line why an operation is left out; undefined without an error. */
