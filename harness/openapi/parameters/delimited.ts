@@ -11,6 +11,8 @@ import { declaredTypes, parsePrimitive } from './primitive.ts';
 /** Converts decoded strings, split at their delimiters, to the value that the schema describes. */
 export interface DelimitedTextParser {
   readonly schema: 'primitive' | 'array' | 'object' | 'content';
+  /** Whether a list is valid, too, where `schema` is `primitive`. */
+  readonly mayBeList: boolean;
   primitive(text: string): JsonValue;
   /** @param index of the item, from 0: the items of a tuple differ */
   item(text: string, index: number): JsonValue;
@@ -31,13 +33,14 @@ export function compileTextParser(
 ): DelimitedTextParser {
   if (mediaType !== undefined) {
     const whole = isJsonType(mediaType) ? parseJson : (text: string) => text;
-    return { schema: 'content', primitive: whole, item: whole, property: (_, text) => whole(text) };
+    return { schema: 'content', mayBeList: false, primitive: whole, item: whole, property: (_, text) => whole(text) };
   }
   const types = schema === undefined ? TEXT : declaredTypes(document, schema);
   const itemTypes = typesOfItems(document, schema);
   const propertyTypes = typesOfProperties(document, schema);
   return {
     schema: kindOf(types),
+    mayBeList: types.has('array'),
     primitive: (text) => parse(types, text),
     item: (text, index) => parse(itemTypes(index), text),
     property: (name, text) => parse(propertyTypes(name), text),

@@ -72,12 +72,13 @@ const PARSERS: Readonly<Record<Parameter['in'], CompileParser>> = {
 function compileQuery(parameter: Parameter, text: DelimitedTextParser, properties: readonly string[]): ParameterParser {
   const exploded = compileExploded(parameter, text, properties);
   if (exploded) return ({ query }) => exploded(query);
-  const { name } = parameter;
+  const { name, explode } = parameter;
   return ({ query }) => {
     let found: string | undefined;
     for (const [each, value] of query) {
       if (each !== name) continue;
-      if (found !== undefined) return malformed('must be given once');
+      if (found !== undefined)
+        return explode && text.mayBeList ? readItems(name, text, query) : malformed('must be given once');
       found = value;
     }
     return found === undefined

@@ -50,6 +50,8 @@ describe('query parameters', () => {
     ['absence', { schema: { type: 'string' } }, 'q=1&P=2', 'absent'],
     ['a name without a value', { schema: { type: 'string' } }, 'p', '""'],
     ['twice', { schema: { type: 'string' } }, 'p=1&p=2', 'malformed: must be given once'],
+    ['a list or a text, twice', { schema: { oneOf: [{ type: 'string' }, WORDS] } }, 'p=a&p=b', '["a","b"]'],
+    ['a list or a text, once', { schema: { oneOf: [{ type: 'string' }, WORDS] } }, 'p=a', '"a"'],
     ['bad encoding', { schema: { type: 'string' } }, 'p=%', 'malformed: has bad percent-encoding'],
     ['bytes that are no UTF-8', { schema: { type: 'string' } }, 'p=%C3%28', 'malformed: has bad percent-encoding'],
     ['an exploded list', { schema: IDS }, 'p=1&q=0&p=9223372036854775807', '[1,9223372036854775807]'],
