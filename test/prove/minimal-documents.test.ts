@@ -94,7 +94,7 @@ test.each([
 );
 
 test('an operation that nobody can keep is neither a finding nor a false positive, but named with its line', async () => {
-  const reason = /error in the document at \S+no-valid-response\.yaml:8:68: No response can be valid/;
+  const reason = /error in the document at \S+no-valid-response\.yaml:8:68: No response can be valid: see /;
   const { code, text } = await run(verify, 'no-valid-response', '--quiet');
   expect(code).toBe(1);
   expect(text).toMatch(reason);

@@ -1,8 +1,8 @@
-import { isObject, stringifyJson } from '../../core/json/index.ts';
+import { formatLocation } from '../../core/errors.ts';
+import { stringifyJson } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
-import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { Contract } from '../contract.ts';
-import { effectiveSchema } from '../schema/effective-schema.ts';
+import { contradictoryTypes, impossible, invalidEnum, requiredButClosed } from './impossible-schema.ts';
 import { hasAny, type Rule, type Visit, type VisitContext } from './redocly.ts';
 
 /** Finds schemas that no value, or no object, is valid against: a warning, but an error if every response with it is wrong. */
@@ -11,6 +11,7 @@ export function satisfiableRules(contract: Contract): Rule[] {
     const { pointer } = context.location;
     if (hasAny(node, ['allOf', 'required'])) reportAt(context, pointer, requiredButClosed(contract, pointer));
     if (hasAny(node, ['enum'])) reportAt(context, appendTokens(pointer, 'enum'), invalidEnum(contract, pointer));
+    if (hasAny(node, ['oneOf', 'anyOf'])) reportAt(context, pointer, contradictoryTypes(contract, pointer));
     if (hasAny(node, ['oneOf'])) equalBranches(contract, context);
   };
   return [
@@ -32,40 +33,11 @@ function responseBodies(contract: Contract): Visit {
   return (node, context) => {
     if (!hasAny(node, ['schema'])) return;
     const schema = appendTokens(context.location.pointer, 'schema');
-    const { pointer, value } = contract.document.resolve(schema);
-    if (!isObject(value)) return;
-    const isObjectOnly = value['type'] === 'object';
-    const reason = (isObjectOnly ? requiredButClosed(contract, pointer) : undefined) ?? invalidEnum(contract, pointer);
-    reportAt(context, schema, reason && `No response can be valid. ${reason}`);
+    const reason = impossible(contract, schema);
+    if (!reason) return;
+    const place = formatLocation(contract.document.locate(reason.pointer));
+    reportAt(context, schema, `No response can be valid: see ${place}. ${reason.message}`);
   };
-}
-
-/** `enum` beside keywords that none of its values satisfies, such as `null` where the type is `string`. */
-function invalidEnum({ document, schemas }: Contract, pointer: string): string | undefined {
-  const schema = document.at(pointer);
-  const values = isObject(schema) && !('$ref' in schema) ? schema['enum'] : undefined;
-  if (!Array.isArray(values) || values.some((value) => schemas.accepts(pointer, value, 'response'))) return undefined;
-  return 'No value of `enum` is valid against the schema that it is in.';
-}
-
-/** A property that is required, itself or by `allOf`, where only other properties are allowed. */
-function requiredButClosed({ document }: Contract, pointer: string): string | undefined {
-  if (!isObject(document.at(pointer))) return undefined;
-  const { schemas } = effectiveSchema(document, pointer, 'response');
-  const closed = schemas.map(({ schema }) => schema).filter(isClosed);
-  if (closed.length === 0) return undefined;
-  const required = schemas.flatMap(({ schema }) => (Array.isArray(schema['required']) ? schema['required'] : []));
-  const impossible = required.find((name) => closed.some((schema) => !allows(schema, name)));
-  if (impossible === undefined) return undefined;
-  return `No object is valid: ${stringifyJson(impossible)} is required, but \`additionalProperties: false\` does not allow it.`;
-}
-
-function isClosed({ additionalProperties, patternProperties }: JsonObject): boolean {
-  return additionalProperties === false && patternProperties === undefined;
-}
-
-function allows({ properties }: JsonObject, name: JsonValue): boolean {
-  return typeof name !== 'string' || (isObject(properties) && Object.hasOwn(properties, name));
 }
 
 /** `oneOf` is valid against exactly one branch: never against one that is there twice. */

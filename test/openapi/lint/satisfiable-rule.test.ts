@@ -43,7 +43,7 @@ test('an enum of which no value is valid is a warning, and an error where it is 
   const found = await problems(document(`components: { responses: { Empty: ${response} } }`));
   expect(found.filter((each) => each.includes('has-a-valid-value'))).toEqual([
     expect.stringMatching(
-      /^\d+ error response-has-a-valid-value: No response can be valid\. No value of `enum` is valid/,
+      /error response-has-a-valid-value: No response can be valid: see \S+ No value of `enum` is valid/,
     ),
     expect.stringMatching(/^\d+ warning schema-has-a-valid-value: No value of `enum` is valid against the schema/),
   ]);
@@ -53,4 +53,20 @@ test('an enum with a value that is valid is none', async () => {
   const some =
     '    A: { type: string, enum: [a, null] }\n    B: { enum: [1, null] }\n    C: { type: string, nullable: true, enum: [null] }\n';
   expect((await lint(some)).filter((each) => each.includes('schema-has-a-valid-value'))).toEqual([]);
+});
+
+test('a type beside branches of other types is a warning, and an error of each response that needs it', async () => {
+  const schemas = `    Value: { type: boolean, oneOf: [{ type: string }, { type: number }] }
+    Item: { type: object, required: [value], properties: { value: { $ref: '#/components/schemas/Value' } } }
+    Page: { type: object, required: [items], properties: { next: { $ref: '#/components/schemas/Item' }, items: { type: array } } }
+`;
+  const response = (name: string) =>
+    `    ${name}: { description: Done, content: { application/json: { schema: { $ref: '#/components/schemas/${name}' } } } }\n`;
+  const found = await lint(`${schemas}  responses:\n${response('Item')}${response('Page')}`);
+  expect(found.filter((each) => each.includes('has-a-valid-value'))).toEqual([
+    '10 warning schema-has-a-valid-value: No value is valid: its type is boolean, but no branch of `oneOf` or `anyOf` has that type.',
+    expect.stringMatching(
+      /^14 error response-has-a-valid-value: No response can be valid: see \S+:10:\d+\. No value is valid/,
+    ),
+  ]);
 });

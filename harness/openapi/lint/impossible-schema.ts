@@ -1,0 +1,81 @@
+import { isObject, stringifyJson } from '../../core/json/index.ts';
+import type { JsonObject, JsonValue } from '../../core/model.ts';
+import type { Contract } from '../contract.ts';
+import { type EffectiveSchema, effectiveSchema } from '../schema/effective-schema.ts';
+import type { TypeName } from '../schema/instance-types.ts';
+
+/** Why no value of a response is valid against a schema, with the pointer of the part that no value satisfies. */
+export interface Impossible {
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** Schemas that are followed from one, so that recursive ones end. */
+const MAX_SCHEMAS = 100;
+
+/** Finds why no value is valid: in the schema itself, in a property that is required, or in every branch that fits its type. */
+export function impossible(contract: Contract, schema: string, seen = new Set<string>()): Impossible | undefined {
+  if (seen.has(schema) || seen.size > MAX_SCHEMAS) return undefined;
+  seen.add(schema);
+  const { pointer, value } = contract.document.resolve(schema);
+  if (!isObject(value)) return undefined;
+  const message = invalidEnum(contract, pointer) ?? contradictoryTypes(contract, pointer);
+  if (message !== undefined) return { pointer, message };
+  const effective = effectiveSchema(contract.document, pointer, 'response');
+  if (!effective.types.every((type) => type === 'object')) return undefined;
+  const closed = requiredButClosed(contract, pointer);
+  return closed === undefined ? requiredProperty(contract, effective, seen) : { pointer, message: closed };
+}
+
+function requiredProperty(contract: Contract, effective: EffectiveSchema, seen: Set<string>): Impossible | undefined {
+  for (const name of effective.required)
+    for (const property of effective.properties.get(name) ?? []) {
+      const reason = impossible(contract, property, seen);
+      if (reason) return reason;
+    }
+  return undefined;
+}
+
+/** `enum` beside keywords that none of its values satisfies, such as `null` where the type is `string`. */
+export function invalidEnum({ document, schemas }: Contract, pointer: string): string | undefined {
+  const schema = document.at(pointer);
+  const values = isObject(schema) && !('$ref' in schema) ? schema['enum'] : undefined;
+  if (!Array.isArray(values) || values.some((value) => schemas.accepts(pointer, value, 'response'))) return undefined;
+  return 'No value of `enum` is valid against the schema that it is in.';
+}
+
+/** `type` beside `oneOf` or `anyOf` whose branches all have other types. */
+export function contradictoryTypes({ document }: Contract, pointer: string): string | undefined {
+  const schema = document.at(pointer);
+  if (!isObject(schema) || '$ref' in schema) return undefined;
+  const { types, alternatives } = effectiveSchema(document, pointer, 'response');
+  const typesOf = (branch: string) => effectiveSchema(document, branch, 'response').types;
+  const fits = (branch: string) => typesOf(branch).some((type) => types.some((own) => overlaps(own, type)));
+  if (alternatives.every((branches) => branches.length === 0 || branches.some(fits))) return undefined;
+  return `No value is valid: its type is ${types.join(' or ')}, but no branch of \`oneOf\` or \`anyOf\` has that type.`;
+}
+
+function overlaps(a: TypeName, b: TypeName): boolean {
+  const isNumeric = (type: TypeName) => type === 'integer' || type === 'number';
+  return a === b || (isNumeric(a) && isNumeric(b));
+}
+
+/** A property that is required, itself or by `allOf`, where only other properties are allowed. */
+export function requiredButClosed({ document }: Contract, pointer: string): string | undefined {
+  if (!isObject(document.at(pointer))) return undefined;
+  const { schemas } = effectiveSchema(document, pointer, 'response');
+  const closed = schemas.map(({ schema }) => schema).filter(isClosed);
+  if (closed.length === 0) return undefined;
+  const required = schemas.flatMap(({ schema }) => (Array.isArray(schema['required']) ? schema['required'] : []));
+  const impossibleName = required.find((name) => closed.some((schema) => !allows(schema, name)));
+  if (impossibleName === undefined) return undefined;
+  return `No object is valid: ${stringifyJson(impossibleName)} is required, but \`additionalProperties: false\` does not allow it.`;
+}
+
+function isClosed({ additionalProperties, patternProperties }: JsonObject): boolean {
+  return additionalProperties === false && patternProperties === undefined;
+}
+
+function allows({ properties }: JsonObject, name: JsonValue): boolean {
+  return typeof name !== 'string' || (isObject(properties) && Object.hasOwn(properties, name));
+}
