@@ -89,9 +89,15 @@ export function redactEvent(event: RunEvent, extra: readonly string[], values: r
 function masker(kept: readonly KeptExchange[], extra: readonly string[], values: readonly string[]) {
   const secrets = new SecretValues([...values, ...kept.flatMap((exchange) => secretsOf(exchange, extra))]);
   const text = (value: string): string => secrets.mask(value);
-  const bytes = (value: Uint8Array): Uint8Array => secrets.maskBytes(value);
+  // Findings and results share their evidence.
+  const masked = new Map<Uint8Array, Uint8Array>();
+  const bytes = (value: Uint8Array): Uint8Array => {
+    const known = masked.get(value) ?? secrets.maskBytes(value);
+    masked.set(value, known);
+    return known;
+  };
   const headers = (pairs: Headers): Headers =>
-    pairs.map(([name, value]) => [name, isSecretHeader(name, extra) ? MASK : text(value)]);
+    pairs.map(([name, value]) => [text(name), isSecretHeader(name, extra) ? MASK : text(value)]);
   const response = (value: HttpResponse): HttpResponse => ({
     ...value,
     statusText: text(value.statusText),

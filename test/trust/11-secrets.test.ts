@@ -36,6 +36,14 @@ const echoBody =
     response.writeHead(200, { 'content-type': 'application/json' }).end(body);
   };
 
+function everyCharacter(write: (code: (radix: number, length?: number) => string) => string): string {
+  const codeOf =
+    (character: string) =>
+    (radix: number, length = 0) =>
+      character.charCodeAt(0).toString(radix).padStart(length, '0');
+  return Array.from(SECRET, (character) => write(codeOf(character))).join('');
+}
+
 /** Fails if the output has the secret in any encoding of this test. */
 function expectNone(output: string, secret: string): void {
   const json = JSON.stringify(secret).slice(1, -1);
@@ -47,6 +55,19 @@ function expectNone(output: string, secret: string): void {
     base64: Buffer.from(secret).toString('base64'),
     base64url: Buffer.from(secret).toString('base64url'),
     html: secret.replace(/&/g, '&amp;').replace(/"/g, '&quot;'),
+    'in upper case': secret.toUpperCase(),
+    hexadecimal: Buffer.from(secret).toString('hex'),
+    'escaped in JSON': everyCharacter((code) => `\\u${code(16, 4)}`),
+    'escaped in HTML': everyCharacter((code) => `&#${code(10)};`),
+    'percent-encoded twice': encodeURIComponent(encodeURIComponent(secret)),
+    'UTF-16': secret.split('').join('\0'),
+    // What no byte before or after it changes.
+    ...Object.fromEntries(
+      [1, 2, 3].map((before) => {
+        const text = Buffer.from(`${'x'.repeat(before)}${secret}`).toString('base64');
+        return [`base64 after ${before}`, text.slice(4, -4)];
+      }),
+    ),
   };
   for (const [encoding, text] of Object.entries(encodings))
     expect([encoding, output.includes(text)]).toEqual([encoding, false]);
@@ -68,6 +89,16 @@ describe('a header value that the service repeats is masked', () => {
     ],
     ['as base64', echoBody(JSON.stringify({ echo: Buffer.from(SECRET).toString('base64') }))],
     ['as base64url', echoBody(JSON.stringify({ echo: Buffer.from(SECRET).toString('base64url') }))],
+    ['in upper case', echoBody(JSON.stringify({ echo: SECRET.toUpperCase() }))],
+    ['in hexadecimal digits', echoBody(Buffer.from(SECRET).toString('hex'))],
+    ['in JSON with every character escaped', echoBody(`{"echo":"${everyCharacter((code) => `\\u${code(16, 4)}`)}"}`)],
+    ['in HTML with every character escaped', echoBody(everyCharacter((code) => `&#${code(10)};`))],
+    ['percent-encoded twice', echoBody(encodeURIComponent(encodeURIComponent(SECRET)))],
+    ['as UTF-16', echoBody(Buffer.from(SECRET, 'utf16le'))],
+    ...[1, 2, 3].map((before): [string, RequestListener] => [
+      `as base64 of a text with ${before} characters before it`,
+      echoBody(Buffer.from(`${'x'.repeat(before)}${SECRET}yz`).toString('base64')),
+    ]),
     ['as HTML', echoBody(SECRET.replace(/&/g, '&amp;').replace(/"/g, '&quot;'))],
     ['in text that messages truncate', echoBody(`${' x'.repeat(0)}${'y'.repeat(190)}${SECRET}`)],
   ])('%s', async (_, echo) => {

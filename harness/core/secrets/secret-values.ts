@@ -1,33 +1,44 @@
+import { groupBy } from '../util/group-by.ts';
+import { type FoldedText, foldText } from './fold-text.ts';
+
 /** Replaces secrets in reports and commands. */
 export const MASK = '***';
 
 /** Shorter values occur in responses for other reasons; masking them would spoil the evidence. */
 const MIN_SECRET_CHARS = 6;
 
-/** Masks secrets by value: written plainly, or in an encoding in which services repeat what they received. */
+/** Masks secrets by value, in whatever way services and reports write what they received. */
 export class SecretValues {
-  /** Longest first, so that no part of a secret remains. */
-  private readonly encodings: readonly string[];
+  /** By how they begin: encodings of a secret often begin alike. */
+  private readonly needles: ReadonlyMap<string, readonly string[]>;
 
   constructor(values: Iterable<string>) {
     const secrets = [...new Set(values)].filter((value) => value !== MASK && value.length >= MIN_SECRET_CHARS);
-    this.encodings = [...new Set(secrets.flatMap(encodingsOf))].sort((a, b) => b.length - a.length);
+    const needles = new Set(secrets.flatMap(needlesOf));
+    this.needles = groupBy(needles, (needle) => needle.slice(0, MIN_SECRET_CHARS));
   }
 
   mask(text: string): string {
-    const masked = this.encodings.reduce((current, secret) => current.replaceAll(secret, MASK), text);
-    return this.encodings.reduce(maskTruncated, masked);
+    return this.maskFolded(text, foldText(text));
   }
 
   /** Masks bytes. Latin-1 maps every byte to one character and back, so all others stay unchanged. */
   maskBytes(value: Uint8Array): Uint8Array {
     const text = Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('latin1');
-    const inUtf8 = (secret: string): string => Buffer.from(secret).toString('latin1');
-    const masked = this.encodings.reduce(
-      (current, secret) => maskTruncated(current.replaceAll(inUtf8(secret), MASK).replaceAll(secret, MASK), secret),
-      text,
-    );
+    const masked = this.maskFolded(text, foldText(text, true));
     return masked === text ? value : Uint8Array.from(Buffer.from(masked, 'latin1'));
+  }
+
+  private maskFolded(text: string, folded: FoldedText): string {
+    const found = [...this.needles].flatMap((group) => [...occurrences(text, folded, ...group)]);
+    if (found.length === 0) return text;
+    let result = '';
+    let at = 0;
+    for (const { start, end } of found.sort((a, b) => a.start - b.start || b.end - a.end)) {
+      if (start >= at) result += text.slice(at, start) + MASK;
+      at = Math.max(at, end);
+    }
+    return result + text.slice(at);
   }
 }
 
@@ -41,54 +52,59 @@ export function credentialsIn(value: string): string[] {
 }
 
 /** The same few secrets are masked in every result of a run. */
-const encodings = new Map<string, readonly string[]>();
+const needles = new Map<string, readonly string[]>();
 const MAX_CACHED_SECRETS = 1000;
 
-function encodingsOf(secret: string): readonly string[] {
-  const known = encodings.get(secret);
+function needlesOf(secret: string): readonly string[] {
+  const known = needles.get(secret);
   if (known) return known;
-  if (encodings.size >= MAX_CACHED_SECRETS) encodings.clear();
-  const made = encode(secret);
-  encodings.set(secret, made);
+  if (needles.size >= MAX_CACHED_SECRETS) needles.clear();
+  const made = encodingsOf(secret)
+    .map((encoded) => foldText(encoded).text)
+    .filter((folded) => folded.length >= MIN_SECRET_CHARS);
+  needles.set(secret, made);
   return made;
 }
 
-function encode(secret: string): string[] {
-  const bytes = Buffer.from(secret);
-  const base64 = bytes.toString('base64');
-  const percent = percentEncode(bytes, /[\w.~-]/);
-  const percentUri = percentEncode(bytes, /[\w.~!*'()-]/);
-  const json = JSON.stringify(secret).slice(1, -1);
-  const asciiJson = json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  const html = secret.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
-  const quoted = html.replace(/"/g, '&quot;');
-  return [
-    ...[secret, json, asciiJson].flatMap((text) => [text, text.replaceAll('/', '\\/')]),
-    ...[percent, percentUri].flatMap((text) => [text, lowerHex(text), text.replaceAll('%20', '+')]),
-    ...[base64, base64.replace(/=+$/, ''), base64.replaceAll('/', '\\/'), bytes.toString('base64url')],
-    ...[html, quoted, quoted.replaceAll("'", '&#39;'), quoted.replaceAll("'", '&#x27;')],
-  ];
+/** The secret, its hexadecimal digits, and its base64 alone or wherever in a longer text it starts (RFC 4648, 4 and 5). */
+function encodingsOf(secret: string): string[] {
+  const written = new Set([secret, JSON.stringify(secret).slice(1, -1)]);
+  return [secret, Buffer.from(secret).toString('hex'), ...[...written].flatMap((text) => inBase64(Buffer.from(text)))];
 }
 
-function percentEncode(bytes: Uint8Array, unreserved: RegExp): string {
-  return Array.from(bytes, (byte) => {
-    const character = String.fromCharCode(byte);
-    return unreserved.test(character) ? character : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
-  }).join('');
+function inBase64(bytes: Buffer): string[] {
+  return (['base64', 'base64url'] as const).flatMap((encoding) => [
+    bytes.toString(encoding).replace(/=+$/, ''),
+    ...[0, 1, 2].map((before) =>
+      withoutNeighbors(bytes, before)
+        .toString(encoding)
+        .slice(before === 0 ? 0 : 4),
+    ),
+  ]);
 }
 
-function lowerHex(text: string): string {
-  return text.replace(/%../g, (escaped) => escaped.toLowerCase());
+/** The bytes at an offset, without the last ones that share a group of three with what follows them. */
+function withoutNeighbors(bytes: Buffer, before: number): Buffer {
+  const length = before + bytes.length;
+  return Buffer.concat([Buffer.alloc(before), bytes]).subarray(0, length - (length % 3));
 }
 
-/** Masks the beginning of a secret where a text was cut: at its end, or before an ellipsis. */
-function maskTruncated(text: string, secret: string): string {
-  const start = secret.slice(0, MIN_SECRET_CHARS);
-  let result = text;
-  for (let at = result.indexOf(start); at !== -1; at = result.indexOf(start, at + 1)) {
-    let end = at + start.length;
-    while (end < result.length && result[end] === secret[end - at]) end++;
-    if (/^["']?(\.\.\.|…|$)/.test(result.slice(end, end + 4))) result = result.slice(0, at) + MASK + result.slice(end);
-  }
-  return result;
+/** Finds secrets that begin alike, and the beginning of one where a text was cut: at its end, or before an ellipsis. */
+function* occurrences(
+  text: string,
+  folded: FoldedText,
+  start: string,
+  needles: readonly string[],
+): Generator<{ readonly start: number; readonly end: number }> {
+  for (let at = folded.text.indexOf(start); at !== -1; at = folded.text.indexOf(start, at + 1))
+    for (const needle of needles) {
+      let length = start.length;
+      while (length < needle.length && folded.text[at + length] === needle[length]) length++;
+      const place = folded.originOf(at, at + length);
+      const cut = length === needle.length ? [] : CUT.exec(text.slice(place.end, place.end + 20));
+      if (cut) yield { start: place.start, end: place.end + (cut[1]?.length ?? 0) };
+    }
 }
+
+/** The end of a text that was cut, perhaps within an escape. */
+const CUT = /^(\\+(?:u[\da-f]{0,3}|x[\da-f]?)?|%(?:25)*[\da-f]?|&#?[\da-z]*)?["']?(?:\.\.\.|…|\xe2\x80\xa6|$)/i;
