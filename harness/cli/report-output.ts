@@ -79,17 +79,23 @@ async function writeReports(
   const summary = env['GITHUB_ACTIONS'] === 'true' ? env['GITHUB_STEP_SUMMARY'] : undefined;
   if (reports.length === 0 && !summary) return [];
   // Loaded here, since most runs write no report.
-  const { renderers } = await import('../report/index.ts');
+  const { jsonReportParts, renderers } = await import('../report/index.ts');
   const errors: string[] = [];
-  const attempt = (format: ReportFormat, file: string, write: (file: string, text: string) => void) => {
+  const attempt = (format: ReportFormat, file: string, write: () => void) => {
     try {
-      write(file, renderers[format](report, options));
+      write();
     } catch (error) {
       errors.push(`cannot write the ${format} report to ${file}: ${(error as Error).message}`);
     }
   };
-  for (const { format, file } of reports) attempt(format, file, writeFileAtomically);
-  if (summary) attempt('markdown', summary, appendToFile);
+  for (const { format, file } of reports)
+    attempt(format, file, () =>
+      writeFileAtomically(
+        file,
+        format === 'json' ? jsonReportParts(report, options) : renderers[format](report, options),
+      ),
+    );
+  if (summary) attempt('markdown', summary, () => appendToFile(summary, renderers.markdown(report, options)));
   return errors;
 }
 

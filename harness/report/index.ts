@@ -1,6 +1,6 @@
 import type { Report } from '../core/report.ts';
 import { htmlReport } from './html/page.ts';
-import { jsonReport } from './json/json.ts';
+import { jsonReport, jsonReportParts } from './json/json.ts';
 import { junitReport } from './junit.ts';
 import { markdownReport } from './markdown.ts';
 import type { RenderOptions } from './render-options.ts';
@@ -17,3 +17,5 @@ export const renderers: Readonly<Record<'junit' | 'json' | 'html' | 'markdown' |
   markdown: markdownReport,
   sarif: sarifReport,
 };
+
+export { jsonReportParts };

@@ -11,8 +11,11 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
+/** The text of a file, or its parts in order: a large one need not be in memory as a whole. */
+type FileText = string | Iterable<string>;
+
 /** Writes a file as a whole or not at all: to a temporary file beside it, which is then renamed. Creates its folder. */
-export function writeFileAtomically(file: string, text: string): void {
+export function writeFileAtomically(file: string, text: FileText): void {
   mkdirSync(dirname(file), { recursive: true });
   const stats = statSync(file, { throwIfNoEntry: false });
   // A device or a pipe is written to, not replaced.
@@ -21,19 +24,28 @@ export function writeFileAtomically(file: string, text: string): void {
 }
 
 /** To open a pipe that nobody reads would wait for a reader, also at a signal. */
-function writeToDevice(file: string, text: string): void {
+function writeToDevice(file: string, text: FileText): void {
   const reachable = openSync(file, constants.O_WRONLY | constants.O_NONBLOCK);
   try {
-    writeFileSync(file, text);
+    writeText(file, text);
   } finally {
     closeSync(reachable);
   }
 }
 
-function replaceFile(target: string, text: string, mode: number | undefined): void {
+function writeText(file: string, text: FileText, mode?: number): void {
+  const opened = openSync(file, 'w', mode);
+  try {
+    for (const part of typeof text === 'string' ? [text] : text) writeFileSync(opened, part);
+  } finally {
+    closeSync(opened);
+  }
+}
+
+function replaceFile(target: string, text: FileText, mode: number | undefined): void {
   const temporary = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
   try {
-    writeFileSync(temporary, text, mode === undefined ? {} : { mode });
+    writeText(temporary, text, mode);
     renameSync(temporary, target);
   } catch (error) {
     rmSync(temporary, { force: true });

@@ -10,21 +10,44 @@ import { REPORT_FORMAT, REPORT_VERSION, type ReportFile, reportFile } from './re
 import { schemaError } from './schema-errors.ts';
 
 /** Renders a report as JSON, as in report.schema.json, with a line per list item, so that reports can be compared. */
-export function jsonReport(unredacted: Report, options: RenderOptions): string {
+export function jsonReport(report: Report, options: RenderOptions): string {
+  return [...jsonReportParts(report, options)].join('');
+}
+
+/** As {@link jsonReport}, in parts: the report of a large document has a hundred thousand clauses. */
+export function* jsonReportParts(unredacted: Report, options: RenderOptions): Generator<string> {
   const report = redactReport(unredacted, options.secretHeaders);
   const references = new ClauseReferences(report.coverage.map(({ clause }) => clause));
   const results = report.results.filter(isListed(report, options)).map((result) => references.toEntry(result));
   const findings = report.findings.map((group) => withScript(group, report.target, options));
+  const { coverage, ...rest } = report;
   const file = {
-    ...report,
+    ...rest,
+    coverage: [],
     format: REPORT_FORMAT,
     version: REPORT_VERSION,
     findings,
     results,
   } as unknown as ReportFile;
   const present = Object.entries(z.encode(reportFile, file)).filter(([, value]) => value !== undefined);
-  const properties = present.map(([name, value]) => `${JSON.stringify(name)}: ${lines(value)}`);
-  return `{\n${properties.join(',\n')}\n}\n`;
+  for (const [index, [name, value]] of present.entries()) {
+    yield `${index === 0 ? '{\n' : ',\n'}${JSON.stringify(name)}: `;
+    yield* name === 'coverage' ? coverageParts(coverage) : [lines(value)];
+  }
+  yield '\n}\n';
+}
+
+/** Clauses that are written at once. */
+const CHUNK = 100;
+
+function* coverageParts(coverage: Report['coverage']): Generator<string> {
+  const { coverage: schema } = reportFile.shape;
+  if (coverage.length === 0) yield '[]';
+  for (let start = 0; start < coverage.length; start += CHUNK) {
+    const items = z.encode(schema, coverage.slice(start, start + CHUNK) as ReportFile['coverage']);
+    const text = items.map((item) => JSON.stringify(item)).join(',\n');
+    yield `${start === 0 ? '[' : ','}\n${text}${start + CHUNK >= coverage.length ? '\n]' : ''}`;
+  }
 }
 
 /** Adds the script that sends a sequence again. */
