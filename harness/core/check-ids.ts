@@ -21,6 +21,7 @@ export const STATEFUL_CHECKS = [
   'created-is-readable',
   'created-is-listed',
   'pages-are-complete',
+  'list-follows-query',
   'update-is-visible',
   'put-replaces',
   'put-is-idempotent',

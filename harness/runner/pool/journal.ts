@@ -26,6 +26,7 @@ interface Other {
   readonly method?: string;
   /** Request target below the base URL. */
   readonly target?: string;
+  readonly withoutCredentials?: boolean;
 }
 
 /** Sends the requests of one sequence after another, and remembers them. */
@@ -89,7 +90,15 @@ export class Journal {
     return [...this.steps.filter((step) => wanted.has(step)), ...[...wanted].filter((s) => !this.steps.includes(s))];
   }
 
-  private createCase(operation: Operation, spec: RequestSpec, purpose: string, { method, target }: Other): Case {
+  /** As {@link send}, without credentials. */
+  async sendWithoutCredentials(operation: Operation, spec: RequestSpec, purpose: string): Promise<Step> {
+    const step = await this.observe(operation, spec, purpose, { withoutCredentials: true });
+    this.record(step);
+    return step;
+  }
+
+  private createCase(operation: Operation, spec: RequestSpec, purpose: string, other: Other): Case {
+    const { method, target, withoutCredentials = false } = other;
     const count = (this.ids.get(`${operation.id} ${purpose}`) ?? 0) + 1;
     this.ids.set(`${operation.id} ${purpose}`, count);
     const { withUniqueValues: _, ...testCase } = createTestCase(this.sender.contract, this.unique, {
@@ -98,6 +107,7 @@ export class Journal {
       spec: { ...spec, headers: { accept: acceptJsonFirst(operation), ...spec.headers } },
       expectation: 'any',
       origin: { suite: this.suite, kind: 'sequence', location: undefined },
+      withoutCredentials,
     });
     const { request } = testCase;
     return { ...testCase, request: { ...request, method: method ?? request.method, path: target ?? request.path } };

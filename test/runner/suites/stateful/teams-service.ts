@@ -18,7 +18,7 @@ export interface TeamsMistakes {
   /** Labels of a team after one was added, or removed. */
   readonly labels?: (before: string[], label: string, correct: string[]) => string[];
   /** Before a request without credentials is rejected. */
-  readonly unauthorized?: (teams: Map<number, Team>, id: number, method: string, sent: Values) => void;
+  readonly unauthorized?: (teams: Map<number, Team>, id: number, method: string, sent: Values) => unknown;
 }
 
 const json = (schema: object, type = 'application/json') => ({ [type]: { schema } });

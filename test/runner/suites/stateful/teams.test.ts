@@ -43,6 +43,21 @@ const MISTAKES: readonly (readonly [finding: string, what: string, mistakes: Tea
     'does not remove a label',
     { labels: (before, label, correct) => (before.includes(label) ? before : correct) },
   ],
+  [
+    'deleteTeam rejected-changes-nothing',
+    'deletes before it asks for credentials',
+    { unauthorized: (teams, id, method) => method === 'DELETE' && teams.delete(id) },
+  ],
+  [
+    'changeTeam rejected-changes-nothing',
+    'changes before it asks for credentials',
+    {
+      unauthorized: (teams, id, method, { name }) => {
+        const team = teams.get(id);
+        if (team && method === 'PATCH') team.values = { ...team.values, name };
+      },
+    },
+  ],
 ];
 
 test.each(MISTAKES)('%s: a service that %s', async (finding, _, mistakes) => {

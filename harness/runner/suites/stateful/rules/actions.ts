@@ -2,11 +2,14 @@ import { getAt, parsePointer } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { bodyOf, isRejected, type Step } from '../../../pool/journal.ts';
+import { actionEffect } from '../steps/action-effect.ts';
 import type { Difference, ExpectedProperty } from '../steps/expected-properties.ts';
 import { isSameValue } from '../steps/same-value.ts';
 import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
 import { createSubject } from './creation.ts';
 import { verifyDeletion } from './deletion.ts';
+import { verifyListQuery } from './list-query.ts';
+import { verifyListed } from './lists.ts';
 import { verifyUnchanged } from './rejections.ts';
 
 /** Names of properties that may change without a request. */
@@ -18,10 +21,12 @@ export async function verifyActions(sequence: Sequence, neighbor: Subject | unde
   const actions = sequence
     .operations('action')
     .filter(({ path, operation: { method }, response }) => method === 'POST' && response && path.some(isOwn));
-  for (const action of sequence.reader ? actions : []) {
+  for (const [index, action] of (sequence.reader ? actions : []).entries()) {
     const subject = await createSubject(sequence, { variant: 13 });
     if (!subject) return;
-    await verifyAction(sequence, action, subject, neighbor);
+    if (await verifyAction(sequence, action, subject, neighbor))
+      await verifyListed(sequence, [subject], 'after the action');
+    if (index === 0) await verifyListQuery(sequence, subject);
     // Some services delete only what no action has changed.
     await verifyDeletion(sequence, subject);
   }
@@ -32,30 +37,65 @@ async function verifyAction(
   action: ResourceOperation,
   subject: Subject,
   neighbor: Subject | undefined,
-): Promise<void> {
+): Promise<boolean> {
   const { name } = sequence.type;
   const { id } = action.operation;
   const before = await sequence.read(subject, `read the ${name} before the action`);
   const other = neighbor && (await sequence.read(neighbor, `read another ${name} before the action`, () => true));
   const [candidate] = sequence.pool.candidates.of(action.operation, 0);
   const spec = candidate && sequence.requestFor(action, subject.record, candidate.body);
-  if (!spec || before?.record === undefined) return;
+  if (!spec || before?.record === undefined) return false;
   const step = await sequence.change(action, subject.record, spec, `${id} on the ${name}`);
   if (isRejected(step)) {
     subject.expected = constantProperties(sequence, before.record);
     await verifyUnchanged(sequence, subject, step);
   }
   const shown = isDone(step) ? getAt(bodyOf(step) ?? null, action.response?.envelope ?? '') : undefined;
-  if (shown === undefined) return;
+  if (shown === undefined) return false;
+  if (await isWithoutEffect(sequence, action, subject, step, before.record)) return false;
   const changed = changedProperties(sequence, action, before.record, shown);
   subject.expected = changed;
-  if (changed.length === 0) return;
+  if (changed.length === 0) return false;
   await sequence.verify('action-is-visible', subject, step, {
     purpose: `read the ${name} after ${id}`,
     gone: `the ${name} is no longer found although the response shows it`,
     differs: `the ${name} is not as the response of the action shows it`,
   });
   if (neighbor && other?.record !== undefined) await verifyOther(sequence, neighbor, step, changed, other.record);
+  return true;
+}
+
+/** True if neither the response nor a read shows what the action is named after: a cancelled order is cancelled. */
+async function isWithoutEffect(
+  sequence: Sequence,
+  action: ResourceOperation,
+  { record }: Subject,
+  step: Step,
+  before: JsonValue,
+): Promise<boolean> {
+  const { reader, contract, type } = sequence;
+  const effect = reader && actionEffect(contract, action, reader, before);
+  if (!effect) return false;
+  const { pointer, value } = effect;
+  const old = getAt(before, pointer);
+  const isSame = (shown: JsonValue | undefined) =>
+    shown !== undefined && isSameValue(getAt(shown, pointer) ?? null, old ?? null);
+  const response = getAt(bodyOf(step) ?? null, action.response?.envelope ?? '');
+  if (!isSame(response)) return false;
+  const seen = await sequence.read(
+    { record, expected: [] },
+    `read the ${type.name} after ${action.operation.id}`,
+    ({ record: shown }) => !isSame(shown),
+  );
+  if (!seen || !isSame(seen.record)) return false;
+  sequence.report('action-is-visible', step, {
+    records: [record],
+    steps: [step, seen.step],
+    message: `the ${type.name} is as it was before`,
+    expected: `${pointer}: ${String(value)}`,
+    actual: `${pointer}: ${String(old)}`,
+  });
+  return true;
 }
 
 /** Another record has not taken the values that an action gave to one. */

@@ -50,8 +50,36 @@ export async function verifyStillGone(sequence: Sequence, subject: Subject): Pro
   const step = subject.record.changes.findLast(({ operation: { method } }) => method === 'DELETE');
   // A client that chooses identifiers may have created it again.
   const isChosen = sequence.type.operations.some(({ creates, scope }) => creates && scope === 'item');
-  if (subject.record.isDeleted && step && !isChosen)
-    await isRemoved(sequence, subject, step, `read the ${sequence.type.name} that was deleted long before`);
+  if (!subject.record.isDeleted || !step || isChosen) return;
+  await isRemoved(sequence, subject, step, `read the ${sequence.type.name} that was deleted long before`);
+  await verifyNoGhost(sequence, subject);
+}
+
+/** An update of what does not exist is rejected and creates nothing. */
+async function verifyNoGhost(sequence: Sequence, { record }: Subject): Promise<void> {
+  const { type } = sequence;
+  for (const operation of sequence.operations('update', 'patch').filter(({ patch }) => patch !== 'json-patch')) {
+    const body = sequence.pool.candidates.body(operation.operation, 'all', 31);
+    const spec = body === undefined ? undefined : sequence.requestFor(operation, record, body);
+    if (!spec) continue;
+    const step = await sequence.journal.send(operation.operation, spec, `change the deleted ${type.name}`);
+    if (!isRejected(step)) continue;
+    const ghost: Subject = { record, expected: [] };
+    const seen = await sequence.read(
+      ghost,
+      `read the deleted ${type.name} again`,
+      ({ step: read }) => !isAccepted(read),
+    );
+    if (!seen || !isAccepted(seen.step)) continue;
+    sequence.report('rejected-changes-nothing', step, {
+      records: [record],
+      steps: [step, seen.step],
+      message: `it creates the ${type.name} that it says does not exist`,
+      expected: 'status 404 or 410',
+      actual: `${seen.step.operation.id} responded ${statusOf(seen.step)}`,
+    });
+    return;
+  }
 }
 
 async function isRemoved(

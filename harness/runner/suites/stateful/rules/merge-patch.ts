@@ -65,8 +65,9 @@ async function verifyMerged(
   };
   // From here on its properties are compared one by one.
   const whole = `${body.inner}/${name}`;
-  subject.expected = subject.expected.filter(({ pointer }) => pointer !== whole);
-  const set = withExpected(sequence.expectedOf(operation, both), at(both));
+  const others = (list: readonly ExpectedProperty[]) => list.filter(({ pointer }) => pointer !== whole);
+  subject.expected = others(subject.expected);
+  const set = withExpected(others(sequence.expectedOf(operation, both)), at(both));
   const isSet = await patch(sequence, subject, operation, both, `set ${name}`, set);
   if (isSet) await patch(sequence, subject, operation, one, `change ${first} in ${name}`, at(one));
 }

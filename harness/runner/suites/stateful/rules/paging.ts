@@ -37,7 +37,9 @@ export async function verifyPages(sequence: Sequence, { record }: Subject): Prom
       // Others may create or delete records at the same time.
       const isStable = keysOf(whole).join(' ') === keysOf(again).join(' ');
       const problem =
-        isStable && paged.isComplete ? (compare(keysOf(whole), keysOf(paged)) ?? surplus(whole)) : undefined;
+        isStable && paged.isComplete
+          ? (compare(keysOf(whole), keysOf(paged)) ?? surplus(whole) ?? oversized(paged, small))
+          : oversized(paged, small);
       if (problem === undefined && (isStable || attempt === MAX_ATTEMPTS)) break;
       if (problem === undefined || attempt < 2) continue;
       for (const step of paged.steps) journal.record(step);
@@ -71,6 +73,10 @@ function compare(whole: readonly string[], paged: readonly string[]): string | u
   return repeated === undefined || new Set(whole).size < whole.length
     ? undefined
     : `the record ${repeated} is on two pages`;
+}
+
+function oversized({ largest }: ListedPages, size: number): string | undefined {
+  return largest > size ? `a page of at most ${size} records has ${largest}` : undefined;
 }
 
 /** A total of more records than all pages have. */

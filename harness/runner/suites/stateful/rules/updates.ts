@@ -2,6 +2,7 @@ import { jsonEqual } from '../../../../core/json/equal.ts';
 import { isObject } from '../../../../core/json/index.ts';
 import type { JsonObject, JsonValue } from '../../../../core/model.ts';
 import { type RequestSpec, requestMediaType } from '../../../../generate/requests/build-request.ts';
+import { withEmptyValues } from '../../../../generate/values/empty-value.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { isRejected, type Step, statusOf } from '../../../pool/journal.ts';
 import { type BodyProperties, bodyProperties } from '../steps/body-properties.ts';
@@ -160,6 +161,9 @@ function patchBodies({ pool, contract }: Sequence, operation: ResourceOperation)
     third.with(third.properties),
   ];
   const schema = requestMediaType(operation.operation)?.schema;
+  const emptied = schema === undefined ? undefined : withEmptyValues(contract, schema, third.with(third.properties));
+  // In a merge patch, null gives a property its default.
+  if (isObject(emptied) && operation.patch !== 'merge') bodies.splice(-1, 0, emptied);
   const isEmpty = (body: JsonObject) => Object.keys(bodyProperties(operation, body)?.properties ?? {}).length === 0;
   return bodies.filter((body) => !isEmpty(body) && (!schema || contract.schemas.accepts(schema, body, 'request')));
 }

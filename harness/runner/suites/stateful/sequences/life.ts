@@ -2,14 +2,18 @@ import { withoutSelf } from '../../../pool/live-record.ts';
 import { verifyActions } from '../rules/actions.ts';
 import { verifyCreatedOnce } from '../rules/created-once.ts';
 import { createSubject, otherCreators } from '../rules/creation.ts';
+import { verifyUnauthorized } from '../rules/credentials.ts';
 import { verifyDeletion, verifyDeletionInUse, verifyStillGone } from '../rules/deletion.ts';
 import { verifyReadOnly, verifyReadOnlyOnCreate } from '../rules/identity.ts';
 import { verifyJsonPatch } from '../rules/json-patch.ts';
+import { verifyListQuery } from '../rules/list-query.ts';
 import { verifyListed } from '../rules/lists.ts';
 import { verifyMergePatch } from '../rules/merge-patch.ts';
 import { verifyNested } from '../rules/nested.ts';
 import { verifyPages } from '../rules/paging.ts';
+import { verifyPlainCreations } from '../rules/plain-creations.ts';
 import { verifyStaleChanges, verifyStaleDeletion } from '../rules/preconditions.ts';
+import { verifyPreserved } from '../rules/preserved.ts';
 import { verifyRejectedCreate, verifyRejectedUpdates } from '../rules/rejections.ts';
 import { verifySafeMethods } from '../rules/safe-methods.ts';
 import { verifySiblings } from '../rules/siblings.ts';
@@ -33,6 +37,7 @@ export async function verifyLife(sequence: Sequence): Promise<void> {
   await verifyListed(sequence, [main, ...others], 'after the creation');
   await verifyCreatedOnce(sequence, main);
   await verifyPages(sequence, main);
+  await verifyListQuery(sequence, main);
   await verifySiblings(sequence, main);
   await verifyRejectedCreate(sequence, main);
   await verifyRejectedUpdates(sequence, main);
@@ -44,8 +49,11 @@ export async function verifyLife(sequence: Sequence): Promise<void> {
 async function createOthers(sequence: Sequence, main: Subject): Promise<Subject[]> {
   const context = withoutSelf(main.record);
   const created: Subject[] = [];
-  for (const by of [undefined, ...otherCreators(sequence, main), undefined]) {
-    const subject = await createSubject(sequence, { context, variant: 2, ...(by ? { by } : {}) });
+  const ways = [undefined, ...otherCreators(sequence, main), undefined];
+  for (const [index, by] of ways.entries()) {
+    // Variants in a row differ in all that can, so that filters have something to tell apart.
+    const variant = index === ways.length - 1 ? 1 : 2;
+    const subject = await createSubject(sequence, { context, variant, ...(by ? { by } : {}) });
     if (!subject) continue;
     created.unshift(subject);
     await verifyUntouched(sequence, main, subject.record.step, 'the creation of another');
@@ -85,6 +93,7 @@ async function verifyDeletions(sequence: Sequence, main: Subject, others: readon
   const [neighbor, ...rest] = others;
   const doomed = rest.at(-1);
   if (doomed && neighbor) await verifyNested(sequence, neighbor, doomed);
+  if (doomed) await verifyUnauthorized(sequence, doomed);
   if (doomed) await verifyStaleDeletion(sequence, doomed);
   for (const subject of [doomed, main]) {
     const step = subject && (await verifyDeletion(sequence, subject));
@@ -95,6 +104,8 @@ async function verifyDeletions(sequence: Sequence, main: Subject, others: readon
   if (neighbor) await verifyLaterCreations(sequence, neighbor);
   // What creates further records comes last: until here the neighbor is the one that was created last.
   if (neighbor) await verifyReadOnlyOnCreate(sequence, neighbor);
+  await verifyPreserved(sequence, main);
+  await verifyPlainCreations(sequence, main);
   await verifyActions(sequence, neighbor);
   if (neighbor) await verifyDeletion(sequence, neighbor);
   await verifyDeletionInUse(sequence, withoutSelf(main.record));

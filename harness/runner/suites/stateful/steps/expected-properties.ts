@@ -8,7 +8,7 @@ import type { ResourceOperation, ResourceType } from '../../../../openapi/resour
 import { words } from '../../../../openapi/resources/names.ts';
 import { sharedProperties } from '../../../../openapi/resources/representations/properties.ts';
 import { effectiveSchema, firstKeyword } from '../../../../openapi/schema/effective-schema.ts';
-import { isNothing, isSameValue } from './same-value.ts';
+import { isNothing, isPreserved, isSameValue } from './same-value.ts';
 
 /** A value that a reader must show. */
 export interface ExpectedProperty {
@@ -57,6 +57,27 @@ export function expectedProperties(
   });
 }
 
+/** The documented defaults of the properties that a creation leaves out. */
+export function expectedDefaults(
+  contract: Contract,
+  type: ResourceType,
+  writer: ResourceOperation,
+  reader: ResourceOperation,
+  body: JsonValue | undefined,
+): ExpectedProperty[] {
+  if (body === undefined || writer.request === undefined) return [];
+  const schema = requestMediaType(writer.operation)?.schema;
+  return sharedProperties(type, writer, reader).flatMap(({ sent, returned }) => {
+    const pointer = returned.slice(reader.response?.envelope.length);
+    const parent = getAt(body, sent.slice(0, sent.lastIndexOf('/')));
+    if (sent.includes('/*') || parent === undefined || getAt(body, sent) !== undefined) return [];
+    const value = defaultAt(contract, schema, sent);
+    return value === undefined || value === null || typeof value === 'object'
+      ? []
+      : [{ pointer, value, initial: undefined }];
+  });
+}
+
 /** Whether a property is named like something that services mask or hash. */
 export function isSensitive(pointer: string): boolean {
   return SENSITIVE.test(parsePointer(pointer).flatMap(words).join(' '));
@@ -80,6 +101,24 @@ export function findDifferences(record: JsonValue, expected: readonly ExpectedPr
     return isSameValue(value, actual) || (isEmpty(value) && isEmpty(actual))
       ? []
       : [{ pointer, expected: value, actual }];
+  });
+}
+
+/** Parts of texts, and items of arrays in their order, that a record has lost; no normalization changes these. */
+export function findLosses(record: JsonValue, expected: readonly ExpectedProperty[]): Difference[] {
+  const pointers = [...new Set(expected.map(({ pointer }) => pointer))];
+  return pointers.flatMap((pointer): Difference[] => {
+    const sent = expected.filter((each) => each.pointer === pointer).map(({ value }) => value);
+    const shown = getAllAt(record, parsePointer(pointer)).filter((value) => value !== null);
+    const isKept =
+      sent.length === shown.length && sent.every((value, index) => isPreserved(value, shown[index] ?? null));
+    if (isKept || shown.length === 0) return [];
+    const [first = null] = sent;
+    return [
+      pointer.includes('/*')
+        ? { pointer, expected: sent, actual: shown }
+        : { pointer, expected: first, actual: shown[0] },
+    ];
   });
 }
 

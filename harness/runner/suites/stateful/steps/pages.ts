@@ -14,6 +14,8 @@ export interface ListedPages {
   readonly records: readonly ListedRecord[];
   /** True if no page is left, and every item tells which record it is. */
   readonly isComplete: boolean;
+  /** How many items the largest page has. */
+  readonly largest: number;
   /** How many records the last page says that there are. */
   readonly total?: number | undefined;
 }
@@ -32,13 +34,15 @@ export async function readPages(
   const records: ListedRecord[] = [];
   let next: RequestSpec | undefined = spec;
   let count = 0;
+  let largest = 0;
   while (next !== undefined && steps.length < MAX_PAGES) {
     const step: Step = await journal.observe(operation.operation, next, purpose);
     steps.push(step);
-    if (!isAccepted(step)) return { steps, records, isComplete: false };
+    if (!isAccepted(step)) return { steps, records, isComplete: false, largest };
     const items = itemsOf(operation, step);
-    if (items === undefined) return { steps, records, isComplete: false };
+    if (items === undefined) return { steps, records, isComplete: false, largest };
     count += items;
+    largest = Math.max(largest, items);
     records.push(...listedRecords(type, operation, step));
     const page = { count: items, seen: records.length, number: steps.length };
     next = nextPage(operation, spec, step, page);
@@ -47,7 +51,7 @@ export async function readPages(
   const isComplete =
     next === undefined && count === records.length && last !== undefined && isLast(operation, spec, last, count);
   const total = last && operation.paging ? totalOf(operation.paging, last) : undefined;
-  return { steps, records, isComplete, total };
+  return { steps, records, isComplete, largest, total };
 }
 
 function itemsOf({ response }: ResourceOperation, step: Step): number | undefined {

@@ -19,6 +19,22 @@ export function isSameValue(sent: JsonValue, shown: JsonValue): boolean {
   return isSameNumber(sent, shown);
 }
 
+/** As {@link isSameValue}, but sentences keep all of their letters; they may be stored in lower or upper case. */
+export function isPreserved(sent: JsonValue, shown: JsonValue): boolean {
+  if (!isSentence(sent) || typeof shown !== 'string' || DATE.test(sent)) return isSameValue(sent, shown);
+  const isUniform = !/[a-z]/.test(shown) || !/[A-Z]/.test(shown);
+  return bare(sent) === bare(shown) || (isUniform && bare(sent).toLowerCase() === bare(shown).toLowerCase());
+}
+
+/** Text of several words is written for people. */
+function isSentence(value: JsonValue): value is string {
+  return typeof value === 'string' && /\S\s\S/.test(value);
+}
+
+function bare(text: string): string {
+  return text.normalize('NFC').trim();
+}
+
 /** True for values that a service may show by leaving the property out, as some serializers do. */
 export function isNothing(value: JsonValue): boolean {
   if (Array.isArray(value)) return value.length === 0;

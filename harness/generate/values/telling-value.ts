@@ -1,0 +1,88 @@
+import { isObject, setProperty, stringifyJson } from '../../core/json/index.ts';
+import type { JsonObject, JsonValue } from '../../core/model.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import { schemasOfItem } from '../../openapi/schema/applicable-schemas.ts';
+import { type EffectiveSchema, effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
+import { isFreeText } from './free-text.ts';
+
+/** How much of it a service may not take: long text, or other scripts than Latin. */
+export interface TellingOptions {
+  readonly isLong: boolean;
+  readonly isUnicode: boolean;
+  /** A new word for each text. */
+  readonly word: () => string;
+}
+
+/** Longer text is not sent, however long a schema permits it. */
+const MAX_TEXT = 1_000;
+/** Text without a limit in its schema may have one in a database. */
+const UNLIMITED_TEXT = 60;
+const ITEMS = 3;
+const DECIMALS = [12.25, 1.25, 0.25];
+
+/**
+ * Returns a copy of a valid value with what a careless service loses: long text in mixed case and other scripts, decimals,
+ * arrays of several items. What the schema does not permit stays as it is.
+ * @param pointer of the schema
+ */
+export function tellingValue(
+  contract: Contract,
+  pointer: string,
+  value: JsonValue,
+  options: TellingOptions,
+  name = '',
+): JsonValue {
+  const schema = effectiveSchema(contract.document, pointer, 'request');
+  const accepts = (each: JsonValue) => contract.schemas.accepts(pointer, each, 'request');
+  const inner = (place: string | undefined, each: JsonValue, key: string) =>
+    place === undefined ? each : tellingValue(contract, place, each, options, key);
+  const candidates = Array.isArray(value)
+    ? arrays(schema, value, options.word, (place, each) => inner(place, each, name))
+    : isObject(value)
+      ? [object(schema, value, inner)]
+      : typeof value === 'string'
+        ? texts(schema, value, name, options)
+        : schema.types.includes('number') && firstKeyword(schema, 'enum') === undefined
+          ? DECIMALS
+          : [];
+  return candidates.find(accepts) ?? value;
+}
+
+function object(
+  { properties }: EffectiveSchema,
+  value: JsonObject,
+  inner: (place: string | undefined, value: JsonValue, name: string) => JsonValue,
+): JsonObject {
+  const next: JsonObject = {};
+  for (const [name, each] of Object.entries(value))
+    setProperty(next, name, inner(properties.get(name)?.[0], each, name));
+  return next;
+}
+
+/** Several items that differ, or those that are there. */
+function arrays(
+  { schemas }: EffectiveSchema,
+  value: readonly JsonValue[],
+  word: () => string,
+  inner: (place: string | undefined, value: JsonValue) => JsonValue,
+): JsonValue[] {
+  const changed = value.map((item, index) => inner(schemasOfItem(schemas, index)[0], item));
+  const [first] = value;
+  if (first === undefined || value.length >= ITEMS) return [changed];
+  const more = Array.from({ length: ITEMS }, (_, index) => inner(schemasOfItem(schemas, index)[0], first));
+  const isVaried = new Set(more.map((item) => stringifyJson(item))).size === ITEMS;
+  const several = isVaried ? more : typeof first === 'string' ? [first, word(), word()] : changed;
+  return [several, several.slice(0, 2), changed];
+}
+
+function texts(schema: EffectiveSchema, value: string, name: string, options: TellingOptions): string[] {
+  if (!isFreeText(schema, name)) return [];
+  const { isLong, isUnicode, word } = options;
+  const max = Number(firstKeyword(schema, 'maxLength') ?? UNLIMITED_TEXT);
+  const start = `${word()} ${isUnicode ? 'Žluťoučký Ωμέγα 日本 😀 ' : ''}${value[0]?.toUpperCase() ?? ''}${value.slice(1)}`;
+  const length = isLong ? Math.min(max, MAX_TEXT) : Math.min(max, UNLIMITED_TEXT);
+  const long = isLong ? start.padEnd(length, ' Some More Words') : start;
+  // Counted in UTF-16, which is never less than in characters (JSON Schema Validation 6.3.1).
+  const cut = long.slice(0, length);
+  return [/[\s\ud800-\udbff]$/.test(cut) ? `${cut.slice(0, -1)}Z` : cut];
+}

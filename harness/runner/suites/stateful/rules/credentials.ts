@@ -1,0 +1,50 @@
+import { requiresCredentials } from '../../../../openapi/request/security.ts';
+import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { isAccepted, isRejected, type Step } from '../../../pool/journal.ts';
+import { expectedProperties } from '../steps/expected-properties.ts';
+import { isUniqueText } from '../steps/same-value.ts';
+import type { Sequence, Subject } from '../steps/sequence.ts';
+import { shows, verifyNotStored, verifyUnchanged } from './rejections.ts';
+
+/** Chooses values that no record has. */
+const VARIANT = 33;
+
+/** A creation, an update and a deletion that are rejected for want of credentials have no effect (RFC 9110 section 15.5.2). */
+export async function verifyUnauthorized(sequence: Sequence, subject: Subject): Promise<void> {
+  const { type, contract, pool } = sequence;
+  const isGuarded = ({ operation }: ResourceOperation) => requiresCredentials(contract, operation);
+  for (const operation of sequence.operations('update', 'patch', 'delete').filter(isGuarded)) {
+    if (operation.patch === 'json-patch' || (operation.role === 'delete' && operation.scope !== 'item')) continue;
+    const body = operation.request && pool.candidates.body(operation.operation, 'all', VARIANT);
+    const spec = sequence.requestFor(operation, subject.record, body);
+    if (!spec) continue;
+    const { method } = operation.operation;
+    const purpose = `${method} of the ${type.name} without credentials`;
+    const step = await sequence.journal.sendWithoutCredentials(operation.operation, spec, purpose);
+    if (isRejected(step)) await verifyUnchanged(sequence, subject, step);
+    // Another suite reports that it is accepted.
+    else subject.expected = [];
+    if (isAccepted(step) && operation.role === 'delete') subject.record.isDeleted = true;
+    if (subject.record.isDeleted) return;
+  }
+  if (isGuarded(subject.record.origin)) await verifyCreation(sequence, subject);
+}
+
+async function verifyCreation(sequence: Sequence, { record }: Subject): Promise<void> {
+  const { type, contract, pool, journal } = sequence;
+  const { origin } = record;
+  const [collection] = sequence.lists;
+  const base = pool.candidates.base(origin.operation, []);
+  const body = pool.candidates.body(origin.operation, 'all', VARIANT);
+  if (!collection || !base || body === undefined || origin.scope !== 'collection') return;
+  const spec = pool.request(origin, record, { ...base, body });
+  if ('problem' in spec) return;
+  const step: Step = await journal.sendWithoutCredentials(
+    origin.operation,
+    spec,
+    `create a ${type.name} without credentials`,
+  );
+  if (!isRejected(step)) return;
+  const texts = expectedProperties(contract, type, origin, collection, body).filter(({ value }) => isUniqueText(value));
+  await verifyNotStored(sequence, record, step, (item) => texts.some((text) => shows(item, text)));
+}

@@ -1,0 +1,78 @@
+import type { JsonValue } from '../../../../core/model.ts';
+import { requestMediaType } from '../../../../generate/requests/build-request.ts';
+import { withEmptyValues } from '../../../../generate/values/empty-value.ts';
+import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { withoutSelf } from '../../../pool/live-record.ts';
+import { type ExpectedProperty, expectedDefaults } from '../steps/expected-properties.ts';
+import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
+
+/** Chooses values that the other records have not had. */
+const VARIANT = 29;
+
+/** A record is created with its required properties, and shows the documented defaults; then one with nothing but empty values. */
+export async function verifyPlainCreations(sequence: Sequence, main: Subject): Promise<void> {
+  const { contract, type, reader, pool } = sequence;
+  const { origin } = main.record;
+  const required = pool.candidates.body(origin.operation, 'required', VARIANT);
+  if (!reader || origin.scope !== 'collection' || required === undefined) return;
+  await createWith(sequence, main, required, {
+    expected: (sent) => [
+      ...sequence.expectedOf(origin, sent),
+      ...expectedDefaults(contract, type, origin, reader, sent),
+    ],
+    differs: `the ${type.name} that it created does not show a documented default`,
+  });
+  const empty = emptyBody(sequence, origin);
+  if (empty === undefined) return;
+  const subject = await createWith(sequence, main, empty, {
+    expected: (sent) => sequence.expectedOf(origin, sent),
+    differs: `the ${type.name} that it created does not show an empty value that was sent`,
+  });
+  if (subject) await emptyByPut(sequence, subject);
+}
+
+async function createWith(
+  sequence: Sequence,
+  { record: { origin }, record }: Subject,
+  body: JsonValue,
+  claim: { readonly expected: (sent: JsonValue | undefined) => ExpectedProperty[]; readonly differs: string },
+): Promise<Subject | undefined> {
+  const { type, pool } = sequence;
+  const created = await pool.create(type, { by: origin, body, context: withoutSelf(record) });
+  if ('problem' in created) return undefined;
+  const subject: Subject = { record: created, expected: claim.expected(created.sent) };
+  const result = await sequence.verify('created-is-readable', subject, created.step, {
+    purpose: `read the new ${type.name}`,
+    gone: `the ${type.name} that it created is not found`,
+    differs: claim.differs,
+  });
+  return result === 'gone' ? undefined : subject;
+}
+
+/** Replaces a record by values, and these by empty ones. */
+async function emptyByPut(sequence: Sequence, subject: Subject): Promise<void> {
+  const { name } = sequence.type;
+  for (const operation of sequence.operations('update').filter(({ operation: { method } }) => method === 'PUT')) {
+    const full = sequence.pool.candidates.body(operation.operation, 'all', VARIANT + 1);
+    for (const body of [full, emptyBody(sequence, operation)]) {
+      const spec = body === undefined ? undefined : sequence.requestFor(operation, subject.record, body);
+      if (!spec) return;
+      const purpose = body === full ? `replace the ${name}` : `replace the ${name} by empty values`;
+      const step = await sequence.change(operation, subject.record, spec, purpose);
+      if (!isDone(step)) return;
+      subject.expected = sequence.expectedOf(operation, spec.body);
+      if (body === full) continue;
+      await sequence.verify('update-is-visible', subject, step, {
+        purpose: `read the ${name} after it was replaced`,
+        gone: `the ${name} that it replaced is no longer found`,
+        differs: `the ${name} does not show the empty values that it was sent`,
+      });
+    }
+  }
+}
+
+function emptyBody({ pool, contract }: Sequence, { operation }: ResourceOperation): JsonValue | undefined {
+  const schema = requestMediaType(operation)?.schema;
+  const body = pool.candidates.body(operation, 'all', VARIANT + 2);
+  return schema === undefined || body === undefined ? undefined : withEmptyValues(contract, schema, body);
+}

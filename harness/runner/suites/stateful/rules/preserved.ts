@@ -1,0 +1,83 @@
+import type { JsonValue } from '../../../../core/model.ts';
+import { requestMediaType } from '../../../../generate/requests/build-request.ts';
+import { tellingValue } from '../../../../generate/values/telling-value.ts';
+import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { withoutSelf } from '../../../pool/live-record.ts';
+import { type ExpectedProperty, findLosses } from '../steps/expected-properties.ts';
+import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
+
+/** Chooses values that the other records have not had. */
+const VARIANT = 23;
+
+/** What a service may reject without a rule in its document: all of it, long text, other scripts. */
+const KINDS = [
+  { isLong: true, isUnicode: true },
+  { isLong: true, isUnicode: false },
+  { isLong: false, isUnicode: true },
+];
+
+/** Long text, other scripts, decimals and several items are stored as they are sent, by a creation and by updates. */
+export async function verifyPreserved(sequence: Sequence, { record: { origin }, record }: Subject): Promise<void> {
+  const { type, pool } = sequence;
+  if (!sequence.reader || origin.scope !== 'collection') return;
+  for (const kind of KINDS) {
+    const body = tellingBody(sequence, origin, kind);
+    if (body === undefined) return;
+    const created = await pool.create(type, { by: origin, body, context: withoutSelf(record) });
+    if ('problem' in created) continue;
+    const subject = { record: created, expected: [] };
+    const sent = sequence.expectedOf(origin, created.sent);
+    await verifyKept(sequence, subject, created.step, 'created-is-readable', sent);
+    for (const operation of sequence.operations('update', 'patch').filter(({ patch }) => patch !== 'json-patch'))
+      await verifyUpdate(sequence, subject, operation, kind);
+    return;
+  }
+}
+
+function tellingBody(
+  { pool, contract, journal }: Sequence,
+  operation: ResourceOperation,
+  kind: (typeof KINDS)[number],
+): JsonValue | undefined {
+  const schema = requestMediaType(operation.operation)?.schema;
+  const body = pool.candidates.body(operation.operation, 'all', VARIANT);
+  if (schema === undefined || body === undefined) return undefined;
+  const telling = tellingValue(contract, schema, body, { ...kind, word: () => journal.unique.word() });
+  return contract.schemas.accepts(schema, telling, 'request') ? telling : undefined;
+}
+
+async function verifyUpdate(
+  sequence: Sequence,
+  subject: Subject,
+  operation: ResourceOperation,
+  kind: (typeof KINDS)[number],
+): Promise<void> {
+  const body = tellingBody(sequence, operation, kind);
+  const spec = body === undefined ? undefined : sequence.requestFor(operation, subject.record, body);
+  if (!spec) return;
+  const purpose = `change the ${sequence.type.name} to values that are easily lost`;
+  const step = await sequence.change(operation, subject.record, spec, purpose);
+  if (!isDone(step)) return;
+  await verifyKept(sequence, subject, step, 'update-is-visible', sequence.expectedOf(operation, spec.body));
+}
+
+/** A read shows what was sent, letter by letter but for white space around it. */
+async function verifyKept(
+  sequence: Sequence,
+  subject: Subject,
+  step: Subject['record']['step'],
+  check: 'created-is-readable' | 'update-is-visible',
+  sent: readonly ExpectedProperty[],
+): Promise<void> {
+  const { name } = sequence.type;
+  const seen = await sequence.read(
+    subject,
+    `read the ${name} with values that are easily lost`,
+    ({ record }) => record !== undefined && findLosses(record, sent).length === 0,
+    sequence.limitFor(check, step.operation),
+  );
+  const differences = seen?.record === undefined ? [] : findLosses(seen.record, sent);
+  if (!seen || differences.length === 0) return;
+  const message = `the ${name} has lost a part of what was sent`;
+  sequence.report(check, step, { records: [subject.record], steps: [step, seen.step], message, differences });
+}

@@ -1,0 +1,65 @@
+import { getAt, parsePointer } from '../../../../core/json/pointer.ts';
+import type { JsonValue } from '../../../../core/model.ts';
+import type { Contract } from '../../../../openapi/contract.ts';
+import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { words } from '../../../../openapi/resources/names.ts';
+import { effectiveSchema, firstKeyword } from '../../../../openapi/schema/effective-schema.ts';
+
+/** What an action gives a property, by the verb in its path. */
+export interface ActionEffect {
+  /** JSON Pointer below the envelope of a read. */
+  readonly pointer: string;
+  readonly value: JsonValue;
+}
+
+const IRREGULAR: Readonly<Record<string, string>> = {
+  pay: 'paid',
+  send: 'sent',
+  hide: 'hidden',
+  freeze: 'frozen',
+  withdraw: 'withdrawn',
+  begin: 'begun',
+  sell: 'sold',
+  hold: 'held',
+  lose: 'lost',
+};
+
+/** The property that is to show what `POST /orders/{id}/cancel` did: a status `cancelled`, or `cancelled: true`; undefined if none is named so. */
+export function actionEffect(
+  contract: Contract,
+  action: ResourceOperation,
+  reader: ResourceOperation,
+  before: JsonValue,
+): ActionEffect | undefined {
+  const [verb, ...rest] = words(action.operation.path.split('/').at(-1) ?? '');
+  if (verb === undefined || action.operation.path.endsWith('}')) return undefined;
+  const names = new Set(participles(verb).map((each) => [each, ...rest].join('')));
+  for (const { pointer, types, enumerated } of reader.response?.properties ?? []) {
+    const [name = '', ...inner] = parsePointer(pointer);
+    if (inner.length > 0) continue;
+    const old = getAt(before, pointer);
+    if (types.includes('boolean') && old === false && names.has(words(name).join(''))) return { pointer, value: true };
+    const value = enumerated
+      ? listed(contract, reader, name).find((each) => names.has(words(each).join('')))
+      : undefined;
+    if (value !== undefined && old !== undefined && old !== value) return { pointer, value };
+  }
+  return undefined;
+}
+
+/** `cancel` gives canceled and cancelled, `archive` archived, `apply` applied. */
+function participles(verb: string): string[] {
+  const irregular = Object.hasOwn(IRREGULAR, verb) ? IRREGULAR[verb] : undefined;
+  if (irregular !== undefined) return [irregular];
+  if (verb.endsWith('e')) return [`${verb}d`];
+  if (/[^aeiou]y$/.test(verb)) return [`${verb.slice(0, -1)}ied`];
+  return [`${verb}ed`, `${verb}${verb.at(-1)}ed`];
+}
+
+function listed(contract: Contract, { response }: ResourceOperation, name: string): string[] {
+  return (response?.schemas ?? []).flatMap((schema) => {
+    const own = effectiveSchema(contract.document, schema, 'response').properties.get(name)?.[0];
+    const values = own && firstKeyword(effectiveSchema(contract.document, own, 'response'), 'enum');
+    return Array.isArray(values) ? values.filter((each) => typeof each === 'string') : [];
+  });
+}
