@@ -189,12 +189,14 @@ export class ReferenceFinder {
     return undefined;
   }
 
-  /** Of several types with the name, one that the path identifies wins, then one with a parent there, then the first. */
+  /** Of several types, one that has the name itself wins over those whose identifier has it; then one that the path identifies wins, then one with a parent there, then the first. */
   private nearest(key: string, { path }: InferredOperation, accept: Accept): Omit<Found, 'reason'> | undefined {
-    const found = (this.byName.get(key) ?? []).flatMap((target) => {
+    const all = (this.byName.get(key) ?? []).flatMap((target) => {
       const identifier = target.identifiers.findLast(accept);
       return identifier ? [{ target, identifier: identifier.name }] : [];
     });
+    const named = all.filter(({ target }) => nameKey(target.words) === key);
+    const found = named.length > 0 ? named : all;
     if (found.length < 2) return found[0];
     const onPath = new Set(path.map(({ resource }) => resource));
     return (

@@ -17,6 +17,8 @@ export interface TeamsMistakes {
   readonly memberPut?: (team: Team, user: string, member: Values, before: Values | undefined) => void;
   /** Labels of a team after one was added, or removed. */
   readonly labels?: (before: string[], label: string, correct: string[]) => string[];
+  /** Teams of a list by their owner. */
+  readonly owned?: (all: readonly Team[], correct: readonly Team[]) => readonly Team[];
   /** Before a request without credentials is rejected. */
   readonly unauthorized?: (teams: Map<number, Team>, id: number, method: string, sent: Values) => unknown;
 }
@@ -58,7 +60,11 @@ export const teamsDocument = {
       get: { operationId: 'readUser', responses: { 200: ok(ref('User')), ...errors } },
     },
     '/teams': {
-      get: { operationId: 'listTeams', responses: { 200: ok({ type: 'array', items: ref('Team') }), ...errors } },
+      get: {
+        operationId: 'listTeams',
+        parameters: [{ name: 'ownerId', in: 'query', schema: { type: 'string' } }],
+        responses: { 200: ok({ type: 'array', items: ref('Team') }), ...errors },
+      },
       post: {
         operationId: 'createTeam',
         requestBody: body({ name: text, ownerId: { type: 'string' }, address }, ['name', 'ownerId']),
@@ -125,10 +131,11 @@ export function serveTeams(mistakes: TeamsMistakes = {}): Promise<string> {
   const state: State = { users: new Map(), teams: new Map(), count: 0 };
   return serve(async (request, response) => {
     const sent = (await bodyOf(request)).toString();
-    const path = (request.url ?? '/').split('?')[0] ?? '';
+    const [path = '', query = ''] = (request.url ?? '/').split('?');
     const call = {
       method: request.method === 'HEAD' ? 'GET' : (request.method ?? ''),
       path: path.split('/').slice(1).map(decodeURIComponent),
+      owner: new URLSearchParams(query).get('ownerId'),
       sent: sent.startsWith('{') ? (JSON.parse(sent) as Values) : {},
     };
     if (request.headers['x-key'] === undefined)
@@ -148,13 +155,14 @@ interface State {
 interface Call {
   readonly method: string;
   readonly path: readonly string[];
+  readonly owner: string | null;
   readonly sent: Values;
 }
 
 function respond(call: Call, state: State, mistakes: TeamsMistakes): Reply {
   const [collection, id] = call.path;
   if (collection === 'users') return onUsers(call, state);
-  if (id === undefined) return onTeams(call, state);
+  if (id === undefined) return onTeams(call, state, mistakes);
   const team = state.teams.get(Number(id));
   if (!team) return rejected(404);
   if (call.path[2] === 'members') return onMembers(call, team, state, mistakes);
@@ -172,8 +180,12 @@ function onUsers({ method, path: [, id], sent }: Call, { users }: State): Reply 
 
 const show = ({ id, values }: Team) => ({ id, ...values });
 
-function onTeams({ method, sent }: Call, state: State): Reply {
-  if (method === 'GET') return [200, [...state.teams.values()].map(show)];
+function onTeams({ method, owner, sent }: Call, state: State, { owned }: TeamsMistakes): Reply {
+  if (method === 'GET') {
+    const all = [...state.teams.values()];
+    const correct = all.filter(({ values }) => owner === null || values['ownerId'] === owner);
+    return [200, (owner === null ? correct : (owned?.(all, correct) ?? correct)).map(show)];
+  }
   if (!isTeam(sent) || !isText(sent['name']) || !state.users.has(String(sent['ownerId']))) return rejected(400);
   const team: Team = { id: ++state.count, values: sent, members: new Map(), labels: [] };
   state.teams.set(team.id, team);

@@ -43,6 +43,7 @@ const MISTAKES: readonly (readonly [finding: string, what: string, mistakes: Tea
     'does not remove a label',
     { labels: (before, label, correct) => (before.includes(label) ? before : correct) },
   ],
+  ['listTeams list-follows-query', 'ignores the owner that a list is asked for', { owned: (all) => all }],
   [
     'deleteTeam rejected-changes-nothing',
     'deletes before it asks for credentials',

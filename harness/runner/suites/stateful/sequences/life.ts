@@ -7,6 +7,7 @@ import { verifyDeletion, verifyDeletionInUse, verifyStillGone } from '../rules/d
 import { verifyReadOnly, verifyReadOnlyOnCreate } from '../rules/identity.ts';
 import { verifyJsonPatch } from '../rules/json-patch.ts';
 import { verifyListQuery } from '../rules/list-query.ts';
+import { verifyReferenceLists } from '../rules/list-references.ts';
 import { verifyListed } from '../rules/lists.ts';
 import { verifyMergePatch } from '../rules/merge-patch.ts';
 import { verifyNested } from '../rules/nested.ts';
@@ -38,6 +39,7 @@ export async function verifyLife(sequence: Sequence): Promise<void> {
   await verifyCreatedOnce(sequence, main);
   await verifyPages(sequence, main);
   await verifyListQuery(sequence, main);
+  await verifyReferenceLists(sequence, main);
   await verifySiblings(sequence, main);
   await verifyRejectedCreate(sequence, main);
   await verifyRejectedUpdates(sequence, main);

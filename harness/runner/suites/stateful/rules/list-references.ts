@@ -1,0 +1,86 @@
+import { getAt, parsePointer } from '../../../../core/json/pointer.ts';
+import { type RequestSpec, withParameter } from '../../../../generate/requests/build-request.ts';
+import type { Reference, ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { nameKey } from '../../../../openapi/resources/names.ts';
+import { eventually } from '../../../pool/eventually.ts';
+import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
+import { type ListedPages, readPages } from '../steps/pages.ts';
+import { isSameValue } from '../steps/same-value.ts';
+import type { Sequence, Subject } from '../steps/sequence.ts';
+
+/** The list of one author's books, by path or by filter, has none of another author. */
+export async function verifyReferenceLists(sequence: Sequence, { record }: Subject): Promise<void> {
+  const { type, pool } = sequence;
+  for (const reference of type.references.filter(({ many, resource }) => !many && resource !== type.parent)) {
+    const selecting = sequence.operations('list').filter((operation) => selects(operation, reference));
+    const target = pool.model.types.find(({ name }) => name === reference.resource);
+    if (!target || selecting.length === 0 || target === type) continue;
+    const around = record.context.get(target.name);
+    const other = await pool.create(target, { context: around ? withoutSelf(around) : new Map(), variant: 1 });
+    if ('problem' in other) return;
+    for (const operation of selecting) await verifyList(sequence, operation, record, { reference, other });
+  }
+}
+
+/** The parameter of a filter by a reference; undefined if there is none. */
+function filterBy({ references }: ResourceOperation, { at, resource }: Reference): string | undefined {
+  const name = nameKey(parsePointer(at).at(-1) ?? '');
+  return references.find((each) => each.in === 'query' && each.resource === resource && nameKey(each.at) === name)?.at;
+}
+
+function selects(operation: ResourceOperation, reference: Reference): boolean {
+  const isBelow = operation.path.some(({ resource }) => resource === reference.resource);
+  return operation.response?.items !== undefined && (isBelow || filterBy(operation, reference) !== undefined);
+}
+
+interface Choice {
+  readonly reference: Reference;
+  /** A record that no other refers to. */
+  readonly other: LiveRecord;
+}
+
+async function verifyList(
+  sequence: Sequence,
+  operation: ResourceOperation,
+  record: LiveRecord,
+  { reference, other }: Choice,
+): Promise<void> {
+  const { journal, type, options } = sequence;
+  const wanted = other.identifiers.get(reference.identifier);
+  const spec = requestFor(sequence, operation, record, { reference, other });
+  if (!spec || wanted === undefined) return;
+  const foreign = ({ records }: ListedPages) =>
+    records
+      .map(({ item }) => getAt(item, (operation.response?.envelope ?? '') + reference.at))
+      .find((value) => value !== undefined && value !== null && !isSameValue(wanted, value));
+  const purpose = `list the ${type.name} of another ${other.type.name}`;
+  const listed = await eventually(
+    options.consistencyMs,
+    () => readPages(journal, type, operation, spec, purpose),
+    (each) => foreign(each) === undefined,
+  );
+  for (const step of listed.steps) journal.record(step);
+  const last = listed.steps.at(-1);
+  const value = foreign(listed);
+  if (!last || value === undefined) return;
+  sequence.report('list-follows-query', last, {
+    records: [record, other],
+    steps: listed.steps,
+    message: `the list has a ${type.name} of another ${other.type.name}`,
+    expected: `${reference.at}: ${String(wanted)}`,
+    actual: `${reference.at}: ${String(value)}`,
+  });
+}
+
+function requestFor(
+  sequence: Sequence,
+  operation: ResourceOperation,
+  record: LiveRecord,
+  { reference, other }: Choice,
+): RequestSpec | undefined {
+  const context = new Map([...record.context, ...other.context]);
+  const spec = sequence.requestFor(operation, { ...record, context });
+  const name = filterBy(operation, reference);
+  const value = other.identifiers.get(reference.identifier);
+  return spec && name !== undefined && value !== undefined ? withParameter(spec, { in: 'query', name }, value) : spec;
+}
