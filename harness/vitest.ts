@@ -46,7 +46,7 @@ export function contractTests(options: ContractTestsOptions = {}): void {
     examples: () => source.examples.map(({ id }) => id),
     generated: () => [...generatedCases(source, () => undefined)].map(({ id }) => nameOf(id)),
   };
-  describe(`contract ${config.spec}`, () => {
+  describe(`contract ${contract.document.file}`, () => {
     beforeAll(() => session.run(), RUN_TIMEOUT_MS);
     afterAll(() => session.close());
     for (const suite of suites) declareSuite(suite, [...new Set(names[suite]())], session);

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join, relative, resolve } from 'node:path';
 import * as z from 'zod';
 import { InputError, UsageError } from '../core/errors.ts';
-import type { CaseSelection, Report } from '../core/report.ts';
+import type { Report } from '../core/report.ts';
 import { pluralize } from '../core/util/pluralize.ts';
 import { writeFileAtomically } from '../core/util/write-file.ts';
 import { escapeTerminal } from '../report/text/escape.ts';
@@ -75,14 +75,16 @@ export function storeLastRun(args: ParsedOptions, report: Report, config: RunCon
   if (report.verdict === 'not-run' || report.repeated?.open || config.shard) return undefined;
   const file = lastRunFile(args);
   try {
-    store(file, failedCases(report), config);
+    store(file, report, config.randomCases);
   } catch (error) {
     return `${file} could not be written for --last-failed: ${(error as Error).message}`;
   }
   return undefined;
 }
 
-function store(file: string, { cases, operations }: CaseSelection, { spec, seed, randomCases: runs }: RunConfig): void {
+function store(file: string, report: Report, runs: number): void {
+  const { cases, operations } = failedCases(report);
+  const { spec, seed } = report;
   const isClean = cases.length + operations.length === 0;
   if (isClean) {
     rmSync(file, { force: true });
@@ -92,7 +94,7 @@ function store(file: string, { cases, operations }: CaseSelection, { spec, seed,
   mkdirSync(folder, { recursive: true });
   // Git ignores the whole folder.
   writeFileSync(join(folder, '.gitignore'), '*\n');
-  const document = relative(dirname(folder), spec);
+  const document = relative(dirname(folder), spec.file);
   const run: LastRun = { version: VERSION, spec: document, seed, runs, cases: [...cases], operations: [...operations] };
   writeFileAtomically(file, `${JSON.stringify(run, null, 1)}\n`);
 }

@@ -23,6 +23,8 @@ export class OpenApiDocument {
   readonly scopes: DynamicScope | undefined;
   /** Actions of its overlays that changed nothing. */
   readonly unusedActions: readonly UnusedAction[];
+  /** Its text, if it is no file. */
+  readonly text: string | undefined;
   /** The document no longer changes, and every request resolves the same pointers. */
   private readonly resolved = new Map<string, Resolved>();
   /** Most lookups are of a neighbor of the last one, or of the same. */
@@ -30,8 +32,15 @@ export class OpenApiDocument {
   private readonly locations = new Map<string, SourceLocation>();
   private readonly derivedValues = new Map<(document: OpenApiDocument) => unknown, unknown>();
 
-  constructor(file: string, root: JsonObject, scopes?: DynamicScope, unusedActions: readonly UnusedAction[] = []) {
+  constructor(
+    file: string,
+    root: JsonObject,
+    scopes?: DynamicScope,
+    unusedActions: readonly UnusedAction[] = [],
+    text?: string,
+  ) {
     this.unusedActions = unusedActions;
+    this.text = text;
     this.file = file;
     this.root = root;
     this.scopes = scopes;

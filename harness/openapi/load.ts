@@ -9,7 +9,7 @@ import { applyOverlay } from './overlay.ts';
 import { assertSizeLimits } from './size-limits.ts';
 import { sourceLocation } from './source/origins.ts';
 import { shortestPath } from './source/shortest-path.ts';
-import { type ParsedSource, parseYamlSource, readYamlSource } from './source/yaml-source.ts';
+import { parseYamlSource, readYamlSource } from './source/yaml-source.ts';
 
 export interface LoadOptions {
   /** Folders that a `$ref` may lead to, besides the repository of the document (or its folder, if there is none). */
@@ -20,37 +20,29 @@ export interface LoadOptions {
   readonly allowWebhooksOnly?: boolean | undefined;
 }
 
-/**
- * Loads an OpenAPI 3 document from YAML or JSON, applies overlays in order and bundles the files it refers to.
- * @throws {InputError} with file, line and column
- */
-export function loadContract(spec: string, overlays: readonly string[] = [], options: LoadOptions = {}): Contract {
-  const file = shortestPath(spec);
-  return createContract(readYamlSource(file, 'spec'), overlays, options);
-}
-
 /** The name of a document that is no file, in messages. */
 const PARSED_DOCUMENT = '<document>';
 
 /**
- * Creates a contract from a document that is parsed already, as {@link loadContract} does from a file.
- * @throws {InputError} with the line in the document as indented JSON
+ * Loads an OpenAPI 3 document from YAML or JSON, applies overlays in order and bundles the files it refers to.
+ * @param spec the path of the document, or the document itself, parsed
+ * @throws {InputError} with file, line and column; of a parsed document the line in its text as indented JSON
  */
-export function parseContract(document: object, overlays: readonly string[] = [], options: LoadOptions = {}): Contract {
-  const text = JSON.stringify(document, undefined, 2);
-  return createContract(parseYamlSource(text, PARSED_DOCUMENT), overlays, options);
-}
-
-function createContract(
-  { file, root }: ParsedSource,
-  overlays: readonly string[],
-  { allowRefs = [], allowNoOperations = false, allowWebhooksOnly = false }: LoadOptions,
+export function loadContract(
+  spec: string | object,
+  overlays: readonly string[] = [],
+  { allowRefs = [], allowNoOperations = false, allowWebhooksOnly = false }: LoadOptions = {},
 ): Contract {
+  const text = typeof spec === 'object' ? JSON.stringify(spec, undefined, 2) : undefined;
+  const { file, root } =
+    typeof spec === 'object'
+      ? parseYamlSource(text ?? '', PARSED_DOCUMENT)
+      : readYamlSource(shortestPath(spec), 'spec');
   if (!isObject(root)) throw new InputError(`${file} is not an OpenAPI document: its root is not an object`);
   requireVersion(root, file);
   const unusedActions = overlays.flatMap((overlay) => applyOverlay(root, shortestPath(overlay)));
   const scopes = bundleDocument(root, file, allowRefs);
-  const document = new OpenApiDocument(file, root, scopes, unusedActions);
+  const document = new OpenApiDocument(file, root, scopes, unusedActions, text);
   assertSizeLimits(document);
   const contract = new Contract(document);
   requireUniqueIds(contract);

@@ -14,7 +14,7 @@ import { createMutationSuites, type MutationSuite } from './suites.ts';
 import { TestBed } from './test-bed.ts';
 
 export interface MutationConfig {
-  readonly spec: string;
+  readonly spec: string | object;
   /** Folders that a `$ref` may lead to, besides the repository of the document. */
   readonly allowRefs?: readonly string[] | undefined;
   readonly overlays: readonly string[];

@@ -49,7 +49,7 @@ export function collectMetadata(
     clauses: operations.flatMap((operation) => contract.clausesOf(operation)),
     unspecified: contract.unspecified,
     tool: packageInfo(),
-    spec: { file: config.spec, overlays: config.overlays },
+    spec: { file: typeof config.spec === 'string' ? config.spec : contract.document.file, overlays: config.overlays },
     sources: readSources(contract),
     seed: config.seed,
     ...(config.shard ? { shard: config.shard } : {}),
@@ -137,5 +137,6 @@ export function baselineStatus(
 
 function readSources(contract: Contract): { file: string; text: string }[] {
   const files = new Set(contract.clauses.map(({ location }) => location.file));
-  return [...files].map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+  const { file: spec, text } = contract.document;
+  return [...files].map((file) => ({ file, text: (file === spec && text) || readFileSync(file, 'utf8') }));
 }

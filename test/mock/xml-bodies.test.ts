@@ -3,7 +3,7 @@ import { parseJson } from '../../harness/core/json/index.ts';
 import { startMock } from '../../harness/mock/mock.ts';
 import { buildXml } from '../../harness/mock/prism/packages.ts';
 import { xmlTree } from '../../harness/mock/prism/xml-body.ts';
-import { parseContract } from '../../harness/openapi/load.ts';
+import { loadContract } from '../../harness/openapi/load.ts';
 
 /** A document whose one response is a value of these schemas. */
 function documentOf(schema: object, schemas: object = {}, example?: unknown) {
@@ -17,7 +17,7 @@ function documentOf(schema: object, schemas: object = {}, example?: unknown) {
 }
 
 function xmlOf(schema: object, value: string, schemas: object = {}): string {
-  const contract = parseContract(documentOf(schema, schemas));
+  const contract = loadContract(documentOf(schema, schemas));
   const pointer = contract.operations[0]?.response(200)?.content[0]?.schema;
   return buildXml(xmlTree(contract, pointer, parseJson(value)));
 }

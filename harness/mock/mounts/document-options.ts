@@ -2,7 +2,7 @@ import { InputError, UsageError, unknownName } from '../../core/errors.ts';
 import { isObject } from '../../core/json/index.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { requireDocument } from '../../openapi/find-document.ts';
-import { type LoadOptions, loadContract, parseContract } from '../../openapi/load.ts';
+import { type LoadOptions, loadContract } from '../../openapi/load.ts';
 import { selectsAny } from '../../openapi/operation-selector.ts';
 import type { ResourceCorrections } from '../../openapi/resources/corrections/corrections.ts';
 import { sourceLocation } from '../../openapi/source/origins.ts';
@@ -146,9 +146,7 @@ function withSeeds(documents: readonly DocumentOptions[], seeds: SeedData | unde
 
 function contractOf({ contract, spec, overlays }: MockDocumentOptions, load: LoadOptions): Contract {
   if (contract) return contract;
-  const options = { ...load, allowWebhooksOnly: true };
-  if (typeof spec === 'object') return parseContract(spec, overlays, options);
-  return loadContract(spec ?? requireDocument(), overlays, options);
+  return loadContract(spec ?? requireDocument(), overlays, { ...load, allowWebhooksOnly: true });
 }
 
 /** One backend behind all documents has their paths; its selectors name operations of some of them. */

@@ -21,8 +21,11 @@ import { chooseSuites, type SuiteName } from './suite-names.ts';
 
 /** Options of `verify`; each has a default. */
 export interface VerifyOptions extends TlsFiles {
-  /** Path of an OpenAPI 3 document; default: `spec/openapi.yaml` or `openapi.{yaml,yml,json}` in the working folder. */
-  readonly spec?: string | undefined;
+  /**
+   * Path of an OpenAPI 3 document, or the document itself, parsed; default: `spec/openapi.yaml` or `openapi.{yaml,yml,json}` in the
+   * working folder.
+   */
+  readonly spec?: string | object | undefined;
   readonly overlays?: readonly string[] | undefined;
   /** Folders that a `$ref` may lead to, besides the repository of the document. */
   readonly allowRefs?: readonly string[] | undefined;
@@ -106,7 +109,7 @@ export interface VerifyOptions extends TlsFiles {
 
 /** {@link VerifyOptions} with everything present. */
 export interface RunConfig {
-  readonly spec: string;
+  readonly spec: string | object;
   readonly overlays: readonly string[];
   readonly allowRefs: readonly string[];
   readonly target: string | undefined;

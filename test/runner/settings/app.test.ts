@@ -6,6 +6,7 @@ import { fastify } from 'fastify';
 import { Hono } from 'hono';
 import Koa from 'koa';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { type App, listenApp } from '../../../harness/runner/app/listen-app.ts';
 import { verify } from '../../../harness/runner/verify.ts';
 import { folder } from '../../openapi/documents.ts';
@@ -55,6 +56,17 @@ function apps(): [name: string, app: App][] {
 }
 
 describe('verify({ app })', () => {
+  test('takes the document of a framework, parsed, and findings name the lines of its text', async () => {
+    const spec = parse(DOCUMENT) as object;
+    const app = async () => Response.json({ bye: 1 });
+    const report = await verify({ spec, app, suites: ['generated'], runs: 2 });
+    const [finding] = report.findings;
+    const { file, line } = finding?.clause.location ?? {};
+    const lines = report.sources.find((source) => source.file === file)?.text.split('\n') ?? [];
+    expect(file).toBe('<document>');
+    expect(lines[Number(line) - 1]).toContain('hello');
+  });
+
   test.each(apps())('tests %s', async (_, app) => {
     const spec = `${folder({ 'spec.yaml': DOCUMENT })}/spec.yaml`;
     const report = await verify({ spec, app, suites: ['generated'], runs: 2 });
