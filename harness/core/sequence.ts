@@ -21,6 +21,17 @@ export interface CapturedValue {
   readonly from: CaptureSource;
 }
 
+/** A captured value, and the path of the request whose response has it, e.g. `/books` for the id of a new book. */
+export interface KnownValue extends CapturedValue {
+  readonly collection: string;
+}
+
+/** The values that a step captures, for the steps after it. */
+export function capturedBy(request: HttpRequest, captures: readonly CapturedValue[]): KnownValue[] {
+  const collection = (request.path.split('?')[0] ?? '').replace(/\/$/, '');
+  return captures.map((capture) => ({ ...capture, collection }));
+}
+
 /** `property` is the name of a property in a JSON body. */
 export type CaptureSource =
   | { readonly in: 'location' }

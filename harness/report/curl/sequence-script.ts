@@ -1,6 +1,6 @@
 import { isResponse } from '../../core/http-response.ts';
 import type { HttpRequest, HttpResponse } from '../../core/model.ts';
-import type { CapturedValue, SequenceStep } from '../../core/sequence.ts';
+import { type CapturedValue, capturedBy, type KnownValue, type SequenceStep } from '../../core/sequence.ts';
 import { oneLine } from '../text/escape.ts';
 import { curlCommand } from './curl.ts';
 import { quote } from './shell-quote.ts';
@@ -14,7 +14,7 @@ export function sequenceScript(
   steps: readonly SequenceStep[],
   secretHeaders: readonly string[] = [],
 ): string[] {
-  const known: CapturedValue[] = [];
+  const known: KnownValue[] = [];
   return steps.flatMap((step, index) => {
     const variables = known.map(({ name }) => name);
     const request = withMarkers(step, known);
@@ -22,7 +22,7 @@ export function sequenceScript(
       /\bcurl -/,
       'curl -s',
     );
-    known.push(...step.captures);
+    known.push(...capturedBy(step.request, step.captures));
     const lines = [
       `echo ${quote(`${index + 1}. ${oneLine(step.purpose)} (seen: ${statusOf(step)})`)}`,
       `response=$(${command})`,
@@ -45,14 +45,15 @@ function insertVariables(command: string, names: readonly string[]): string {
   return names.reduce((text, name) => text.replaceAll(marker(name), `'"$${name}"'`), command);
 }
 
-function withMarkers({ request, inPath }: SequenceStep, known: readonly CapturedValue[]): HttpRequest {
+function withMarkers({ request, inPath }: SequenceStep, known: readonly KnownValue[]): HttpRequest {
   const [path = '', ...query] = request.path.split('?');
   const segments = path.split('/').map((segment, index) => {
     const name = inPath.find((each) => each.segment === index)?.name;
     return name === undefined ? segment : marker(name);
   });
   const target = [segments.join('/'), ...query].join('?');
-  const body = request.body && bodyWithMarkers(request.body, known);
+  const own = inPath.map(({ name }) => name);
+  const body = request.body && bodyWithMarkers(request.body, known, own);
   return { ...request, path: target, headers: request.headers.map((header) => headerWithMarker(header, known)), body };
 }
 
@@ -62,14 +63,24 @@ function headerWithMarker([name, value]: HttpRequest['headers'][number], known: 
   return [name, tag ? marker(tag.name) : value] as const;
 }
 
-/** Replaces identifiers in properties that are named like one. */
-function bodyWithMarkers(body: Uint8Array, known: readonly CapturedValue[]): Uint8Array {
+const IDENTIFIER = /("([^"]*(?:[iI][dD]s?|[cC]ode|[kK]ey))"\s*:\s*\[?\s*"?)([^"\s,}\]]+)(?=["\s,}\]])/g;
+
+/**
+ * Replaces identifiers in properties that are named like one: by that of the collection that the property names, by one in the path, or by
+ * the latest with the value.
+ */
+function bodyWithMarkers(body: Uint8Array, known: readonly KnownValue[], own: readonly string[]): Uint8Array {
   const bytes = Buffer.from(body);
   if (!bytes.equals(Buffer.from(bytes.toString('utf8')))) return body;
-  const text = known.reduce((changed, { name, value }) => {
-    const pattern = `("[^"]*(?:[iI][dD]s?|[cC]ode|[kK]ey)"\\s*:\\s*\\[?\\s*"?)${escapeRegExp(value)}(?=["\\s,}\\]])`;
-    return changed.replace(new RegExp(pattern, 'g'), (_, before: string) => `${before}${marker(name)}`);
-  }, bytes.toString('utf8'));
+  const text = bytes.toString('utf8').replace(IDENTIFIER, (whole, before: string, property: string, value: string) => {
+    const same = known.filter((each) => each.value === value);
+    const stem = property.replace(/_?(ids?|code|key)$/i, '').toLowerCase();
+    const found =
+      same.findLast(({ collection }) => stem !== '' && collection.toLowerCase().includes(stem)) ??
+      same.findLast(({ name }) => own.includes(name)) ??
+      same.at(-1);
+    return found ? `${before}${marker(found.name)}` : whole;
+  });
   return Buffer.from(text);
 }
 

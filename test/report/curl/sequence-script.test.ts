@@ -8,6 +8,8 @@ import type { FindingGroup } from '../../../harness/core/report.ts';
 import { verify } from '../../../harness/index.ts';
 import { sequenceScript } from '../../../harness/report/curl/sequence-script.ts';
 import { jsonReport, readReport } from '../../../harness/report/json/json.ts';
+import type { Step } from '../../../harness/runner/pool/journal.ts';
+import { toSequence } from '../../../harness/runner/suites/stateful/steps/evidence.ts';
 import { libraryDocument } from '../../runner/suites/stateful/library-document.ts';
 import { type Mistake, startLibrary } from '../../runner/suites/stateful/library-service.ts';
 
@@ -64,3 +66,27 @@ test('the JSON report has the steps and the script, and is read back', async () 
   const read = readReport(text).findings.find(({ key }) => key === finding.key);
   expect(read?.sequence?.map(({ purpose }) => purpose)).toEqual(finding.sequence.map(({ purpose }) => purpose));
 });
+
+test('of records with the same id, the script takes that of the collection in the path, or of the name of the property', () => {
+  const step = (method: string, template: string, path: string, body?: object) => ({
+    purpose: '',
+    operation: { path: template },
+    exchange: {
+      response: { status: 200, headers: [], body: Buffer.from('{"id":3}') },
+      case: { request: { method, path, headers: [], body: body && Buffer.from(JSON.stringify(body)) } },
+    },
+    captures: [] as object[],
+  });
+  const steps = [
+    { ...step('POST', '/authors', '/authors'), captures: [captured('id_1')] },
+    { ...step('POST', '/books', '/books/?dry=0'), captures: [captured('id_2')] },
+    step('PUT', '/books/{id}', '/books/3', { id: 3, authorId: 3, pages: 3 }),
+    step('DELETE', '/authors/{id}', '/authors/3'),
+  ];
+  const script = sequenceScript('http://127.0.0.1', toSequence(steps as unknown as Step[])).join('\n');
+  expect(script).toContain(`'http://127.0.0.1/books/'"$id_2"''`);
+  expect(script).toContain(`{"id":'"$id_2"',"authorId":'"$id_1"',"pages":3}`);
+  expect(script).toContain(`'http://127.0.0.1/authors/'"$id_1"''`);
+});
+
+const captured = (name: string) => ({ name, value: '3', from: { in: 'body', property: 'id' } });

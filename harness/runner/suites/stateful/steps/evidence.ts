@@ -1,26 +1,32 @@
-import type { CapturedValue, SequenceStep } from '../../../../core/sequence.ts';
+import { capturedBy, type KnownValue, type SequenceStep } from '../../../../core/sequence.ts';
 import { truncateBody } from '../../../execute/truncate-response.ts';
 import type { Step } from '../../../pool/journal.ts';
 
 /** Steps as the evidence of a finding, with the values that later ones take from the responses to earlier ones. */
 export function toSequence(steps: readonly Step[]): SequenceStep[] {
-  const known: CapturedValue[] = [];
+  const known: KnownValue[] = [];
   return steps.map((step) => {
     const { purpose, exchange, captures } = step;
     const inPath = capturedSegments(step, known);
-    known.push(...captures);
-    return { purpose, request: exchange.case.request, response: truncateBody(exchange.response), captures, inPath };
+    const { request } = exchange.case;
+    known.push(...capturedBy(request, captures));
+    return { purpose, request, response: truncateBody(exchange.response), captures, inPath };
   });
 }
 
-function capturedSegments({ operation, exchange }: Step, known: readonly CapturedValue[]): SequenceStep['inPath'] {
+/** Two records may have the same id: the one that was created in the path before the id counts, then the latest of the parameter's name. */
+function capturedSegments({ operation, exchange }: Step, known: readonly KnownValue[]): SequenceStep['inPath'] {
   const segments = pathSegments(exchange.case.request.path);
   return pathSegments(operation.path).flatMap((part, segment) => {
     const parameter = /^\{([^{}]+)\}$/.exec(part)?.[1];
     const value = segments[segment];
     const same = known.filter((each) => parameter !== undefined && encodeURIComponent(each.value) === value);
-    const name = (same.find((each) => each.name.startsWith(`${parameter}_`)) ?? same.at(-1))?.name;
-    return name === undefined ? [] : [{ segment, name }];
+    const before = segments.slice(0, segment).join('/');
+    const found =
+      same.findLast(({ collection }) => collection === before) ??
+      same.findLast(({ name }) => name.startsWith(`${parameter}_`)) ??
+      same.at(-1);
+    return found === undefined ? [] : [{ segment, name: found.name }];
   });
 }
 
