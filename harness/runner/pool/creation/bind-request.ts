@@ -96,11 +96,15 @@ function bindInBody(
   return { ...spec, body: changed };
 }
 
-/** The pointers that a pointer with `*` stands for in a value; of those without, also one that is absent, if it is required. */
+/**
+ * The pointers that a pointer with `*` stands for in a value; of those without, also one that is absent, if it is required. An optional
+ * one that is null refers to no record.
+ */
 function expand(value: JsonValue, at: string, isRequired: boolean): string[] {
   const [before = '', ...after] = at.split('/*');
   const [rest] = after;
-  if (rest === undefined) return isRequired || getAllAt(value, parsePointer(at)).length > 0 ? [at] : [];
+  if (rest === undefined)
+    return isRequired || getAllAt(value, parsePointer(at)).some((each) => each !== null) ? [at] : [];
   const items = getAt(value, before);
   if (!Array.isArray(items)) return [];
   return items.flatMap((item, index) =>

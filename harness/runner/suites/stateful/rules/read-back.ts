@@ -21,8 +21,10 @@ export async function verifyReadBack(
   const seen = reader && (await sequence.read(subject, `read the ${type.name} to send it back`));
   if (!reader || seen?.record === undefined) return;
   const body = requestBodyOf(sequence, operation, seen.record);
-  const spec = body === undefined ? undefined : sequence.requestFor(operation, subject.record, body);
-  if (!spec) return;
+  const bound = body && sequence.requestFor(operation, subject.record, body);
+  if (!bound) return;
+  // As it was read, whatever records its references name.
+  const spec = { ...bound, body };
   const step = await sequence.change(operation, subject.record, spec, `send the ${type.name} back as it was read`);
   if (isRejected(step) && !INCONCLUSIVE.has(step.response?.status ?? 0)) {
     sequence.report('read-back-is-accepted', step, {
