@@ -8,3 +8,8 @@ export function pluralize(count: number | string, noun: string, plural = `${noun
   const shown = typeof count === 'number' ? formatNumber(count) : count;
   return `${shown} ${shown === '1' ? noun : plural}`;
 }
+
+/** `a user`, `an author`: by the letters, not the sound, save for the usual words with `u`. */
+export function withArticle(noun: string): string {
+  return /^([aeio](?!ne\b)|u(?!ni|s[eu]|til|r[il]))/i.test(noun) ? `an ${noun}` : `a ${noun}`;
+}

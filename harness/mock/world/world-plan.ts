@@ -4,6 +4,7 @@ import { applyMergePatch } from '../../core/json/merge-patch.ts';
 import { getAt } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue, Operation, Parameter } from '../../core/model.ts';
 import type { RequestProblem } from '../../core/received-request.ts';
+import { withArticle } from '../../core/util/pluralize.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { effectOf } from './action-effect.ts';
@@ -78,7 +79,9 @@ const create: Planner = (world, { types, path, operation, body }) => {
   const key = types.keyIn(chosen.length === 0 ? path : new Map([...path, ...chosen]));
   const isTaken = key !== undefined && types.store.get(key) !== undefined;
   if (isTaken && world.options.strict && documents(operation.operation, 409))
-    return { problem: { status: 409, message: `there is a ${types.type.name} with this identifier already` } };
+    return {
+      problem: { status: 409, message: `there is ${withArticle(types.type.name)} with this identifier already` },
+    };
   return { statuses: STATUSES.created, apply: () => shown(types.create({ value, origin: 'created', path }), !isTaken) };
 };
 

@@ -1,4 +1,5 @@
 import type { Operation } from '../../core/model.ts';
+import { withArticle } from '../../core/util/pluralize.ts';
 import type { RequestSpec } from '../../generate/requests/build-request.ts';
 import { type CreationPlan, creationPlan, type PlanStep } from '../../openapi/resources/creation-plan.ts';
 import type { ResourceModel, ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
@@ -162,7 +163,7 @@ export class ResourcePool {
       if ('problem' in context || !base) continue;
       const bound = this.bind(operation, base, { bindings: plan.bindings, records: context.records });
       if ('problem' in bound) continue;
-      const step = await this.journal.send(operation.operation, bound, `find a ${type.name}`);
+      const step = await this.journal.send(operation.operation, bound, `find ${withArticle(type.name)}`);
       const [item] = isAccepted(step) ? listedRecords(type, operation, step) : [];
       if (!item) continue;
       const origin = { type, origin: operation, step, isOwn: false };

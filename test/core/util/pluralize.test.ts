@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pluralize } from '../../../harness/core/util/pluralize.ts';
+import { pluralize, withArticle } from '../../../harness/core/util/pluralize.ts';
 
 test('only one of a thing is singular, and large counts have separators', () => {
   const counts = [0, 1, 2, 1000, 1234567].map((count) => pluralize(count, 'clause'));
@@ -15,4 +15,9 @@ test('a count that is a string is shown as it is', () => {
     '1 item',
     '9007199254740993 items',
   ]);
+});
+
+test('a noun has the article that its sound wants', () => {
+  const nouns = ['author', 'book', 'user', 'update', 'unit', 'upload', 'item', 'urn', 'one'].map(withArticle);
+  expect(nouns.join(', ')).toBe('an author, a book, a user, an update, a unit, an upload, an item, an urn, a one');
 });

@@ -1,6 +1,7 @@
 import { InputError, unknownName } from '../../../core/errors.ts';
 import { isObject } from '../../../core/json/index.ts';
 import type { JsonValue } from '../../../core/model.ts';
+import { withArticle } from '../../../core/util/pluralize.ts';
 import { sourceLocation } from '../../../openapi/source/origins.ts';
 import { readYamlSource } from '../../../openapi/source/yaml-source.ts';
 import type { SeedData } from '../../types.ts';
@@ -47,7 +48,7 @@ export function readSeeds(
 
 function toExample(types: TypeWorld, record: JsonValue, list: JsonValue[], index: number): ExampleRecord {
   const location = sourceLocation(list, String(index));
-  if (!isObject(record)) throw new InputError(`a ${types.type.name} must be an object`, location);
+  if (!isObject(record)) throw new InputError(`${withArticle(types.type.name)} must be an object`, location);
   const { value, parents } = splitParents(types, record);
   types.validate(value, record);
   return { value, identifiers: identifiersIn(value, types.shape.representation), ...(parents ? { parents } : {}) };

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../../core/model.ts';
+import { withArticle } from '../../../core/util/pluralize.ts';
 import { buildRequest, type RequestSpec } from '../../../generate/requests/build-request.ts';
 import type { ResourceOperation, ResourceType } from '../../../openapi/resources/model.ts';
 import { isAccepted, type Journal, type Step, statusOf } from '../journal.ts';
@@ -119,7 +120,7 @@ export class RecordCreator {
       );
       if ('problem' in free) return free;
       const sent = withOwnIdentifiers(operation, free);
-      const step = await this.journal.send(operation.operation, sent, `create a ${type.name}`);
+      const step = await this.journal.send(operation.operation, sent, `create ${withArticle(type.name)}`);
       last = step;
       if (!isAccepted(step) && FINAL.has(step.response?.status ?? 0)) break;
       if (!isAccepted(step)) continue;

@@ -1,5 +1,6 @@
 import { getAt, parsePointer } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
+import { withArticle } from '../../../../core/util/pluralize.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { bodyOf, isRejected, type Step } from '../../../pool/journal.ts';
 import { actionEffect } from '../steps/action-effect.ts';
@@ -119,7 +120,7 @@ async function verifyOther(
   sequence.report('others-are-untouched', step, {
     records: [record],
     steps: [step, seen.step],
-    message: `a ${name} has changed by an action on another`,
+    message: `${withArticle(name)} has changed by an action on another`,
     differences: taken,
   });
 }

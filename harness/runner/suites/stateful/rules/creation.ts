@@ -1,4 +1,5 @@
 import { headerValues } from '../../../../core/http-response.ts';
+import { withArticle } from '../../../../core/util/pluralize.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import type { CreateOptions } from '../../../pool/creation/record-creator.ts';
 import { eventually } from '../../../pool/eventually.ts';
@@ -29,7 +30,7 @@ async function becomesReadable(sequence: Sequence, subject: Subject): Promise<bo
   const { name } = sequence.type;
   const seen = await sequence.read(subject, `wait for the new ${name}`, ({ record }) => record !== undefined);
   if (seen?.record !== undefined) return true;
-  sequence.notes.push(`a ${name} was accepted for later (202) and was not there in time`);
+  sequence.notes.push(`${withArticle(name)} was accepted for later (202) and was not there in time`);
   return false;
 }
 

@@ -1,3 +1,4 @@
+import { withArticle } from '../../../../core/util/pluralize.ts';
 import type { RequestSpec } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { isAccepted, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
@@ -129,7 +130,7 @@ export async function verifyDeletionInUse(sequence: Sequence, context: ReadonlyM
   const child = await pool.create(dependent, { context: subject.record.context });
   const spec = sequence.requestFor(operation, subject.record);
   if ('problem' in child || !spec) return;
-  const purpose = `delete the ${type.name} that a ${dependent.name} needs`;
+  const purpose = `delete the ${type.name} that ${withArticle(dependent.name)} needs`;
   const step = await sequence.change(operation, subject.record, spec, purpose);
   if (isRejected(step) && !isGone(step)) await verifyUnchanged(sequence, subject, step);
   if (!isDone(step) || !(await isRemoved(sequence, subject, step))) return;

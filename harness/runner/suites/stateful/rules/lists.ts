@@ -1,4 +1,5 @@
 import { getAt } from '../../../../core/json/pointer.ts';
+import { withArticle } from '../../../../core/util/pluralize.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { eventually } from '../../../pool/eventually.ts';
 import type { ListedRecord } from '../../../pool/listed-records.ts';
@@ -34,14 +35,14 @@ async function verifyList(
     if (!last || (!item && !listed.isComplete)) continue;
     const evidence = { records: [subject.record], steps: listed.steps };
     if (!item) {
-      const message = `a ${type.name} that exists is not listed ${when}`;
+      const message = `${withArticle(type.name)} that exists is not listed ${when}`;
       const actual = `${listed.records.length} others on ${listed.steps.length} pages`;
       sequence.report('created-is-listed', last, { ...evidence, message, expected: 'the record', actual });
       return;
     }
     const differences = differencesIn(sequence, operation, item, subject);
     if (differences.length === 0) continue;
-    const message = `a ${type.name} is listed with other values than it has ${when}`;
+    const message = `${withArticle(type.name)} is listed with other values than it has ${when}`;
     sequence.report('created-is-listed', last, { ...evidence, message, differences });
     return;
   }

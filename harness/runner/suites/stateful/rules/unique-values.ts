@@ -1,6 +1,7 @@
 import { isObject } from '../../../../core/json/index.ts';
 import { getAt, replaceAt } from '../../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../../core/model.ts';
+import { withArticle } from '../../../../core/util/pluralize.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { isAccepted, type Step } from '../../../pool/journal.ts';
@@ -133,7 +134,7 @@ async function update(
   const spec = body && sequence.requestFor(operation, record, body);
   if (!spec) return undefined;
   const shown = await sequence.read({ record, expected: [] }, `read the ${type.name}`, () => true);
-  const step = await sequence.change(operation, record, spec, `give a ${type.name} the value of another`);
+  const step = await sequence.change(operation, record, spec, `give ${withArticle(type.name)} the value of another`);
   if (isConflict(step) && reader && shown?.record !== undefined)
     await verifyUnchanged(sequence, { record, expected: shownProperties(shown.record, type, reader) }, step);
   return isDone(step) || isConflict(step) ? step : undefined;

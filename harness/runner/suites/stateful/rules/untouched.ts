@@ -1,3 +1,4 @@
+import { withArticle } from '../../../../core/util/pluralize.ts';
 import type { Step } from '../../../pool/journal.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 
@@ -6,7 +7,7 @@ export async function verifyUntouched(sequence: Sequence, subject: Subject, step
   const { name } = sequence.type;
   await sequence.verify('others-are-untouched', subject, step, {
     purpose: `read the other ${name}`,
-    gone: `a ${name} is no longer found after ${cause}`,
-    differs: `a ${name} has changed by ${cause}`,
+    gone: `${withArticle(name)} is no longer found after ${cause}`,
+    differs: `${withArticle(name)} has changed by ${cause}`,
   });
 }
