@@ -1,5 +1,6 @@
 import { LENIENT_PARSING } from '../../core/check-ids.ts';
-import type { Clause } from '../../core/model.ts';
+import { isResponse } from '../../core/http-response.ts';
+import type { Clause, HttpResponse, TransportError } from '../../core/model.ts';
 import type { Cause, FindingGroup, Report } from '../../core/report.ts';
 import { groupBy } from '../../core/util/group-by.ts';
 import { describeKind, maskValues } from './response-kind.ts';
@@ -43,13 +44,18 @@ function explanations(finding: FindingGroup): string[] {
   const isResponseClause = clause.direction === 'response';
   const { kind, words } = describeKind(response);
   return [
-    keyOf('operation', ...same, kind, operation),
+    // What a service rejects in an operation, it rejects for one reason more often than not; it fails for several.
+    keyOf('operation', ...same, kind, isServerError(response) ? words : '', operation),
     keyOf('line', ...(isResponseClause ? [check, severity] : same), file, line, column),
     // Operations that miss their own constraints have no cause in common; those that miss what bodies are do.
     ...(outcome.startsWith('reject')
       ? [keyOf('body', ...same, isAboutBody(clause) ? clause.description : clause.id)]
       : [keyOf('message', ...same, kind, words, maskValues(message))]),
   ];
+}
+
+function isServerError(response: HttpResponse | TransportError): boolean {
+  return isResponse(response) && response.status >= 500;
 }
 
 /** True if a clause is about the body as a whole: its media type, its syntax or its type. */

@@ -12,7 +12,7 @@ type Parsed = ReturnType<typeof tryParseJson>;
 export interface ResponseKind {
   /** Status, media type and structure of the body, without its values. */
   readonly kind: string;
-  /** Of a rejection (4xx), which tell its reasons apart; a server error says little of its cause. */
+  /** The texts of an error (4xx, 5xx) without the values in them, which tell its reasons apart. */
   readonly words: string;
 }
 
@@ -22,11 +22,11 @@ export function describeKind(response: HttpResponse | TransportError): ResponseK
   const [type = ''] = (headerValues(response, 'content-type')[0] ?? '').toLowerCase().split(';');
   const parsed = tryParseJson(response.body);
   const kind = `${response.status} ${type.trim()} ${bodyStructure(response, parsed)}`;
-  return { kind, words: rejectionWords(response, parsed) };
+  return { kind, words: errorWords(response, parsed) };
 }
 
-function rejectionWords(response: HttpResponse, parsed: Parsed): string {
-  if (response.status < 400 || response.status >= 500) return '';
+function errorWords(response: HttpResponse, parsed: Parsed): string {
+  if (response.status < 400) return '';
   const texts =
     'error' in parsed
       ? [new TextDecoder().decode(response.body.subarray(0, MAX_COMPARED_CHARS))]

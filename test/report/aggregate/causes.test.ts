@@ -114,6 +114,15 @@ describe('findings have one cause', () => {
       ['ab', 'c'],
     ],
     [
+      'if operations fail (5xx) with the same words, whatever the values; an operation may fail for several reasons',
+      [
+        { operation: 'a', outcome: 'accept 5xx', status: 500, message: 'm', body: '{"message":"no date: \\"x1\\""}' },
+        { operation: 'a', outcome: 'accept 5xx', status: 500, message: 'm', body: '{"message":"value too long"}' },
+        { operation: 'b', outcome: 'accept 5xx', status: 500, message: 'm', body: '{"message":"no date: \\"y2\\""}' },
+      ],
+      ['ac', 'b'],
+    ],
+    [
       'if many operations do not test what one shared line of the request says',
       [
         { operation: 'a', direction: 'request', outcome: 'reject 2xx', status: 200, line: 7 },
