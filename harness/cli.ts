@@ -108,7 +108,10 @@ function handleSignals(): void {
 }
 
 // The reader is gone or the disk is full: a result that cannot be printed must not look like success.
-process.stdout.on('error', () => process.exit(2));
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  if (code !== 'EPIPE') terminal.err(`cannot write to standard output: ${message}\n`);
+  process.exit(2);
+});
 
 // Node 22.1 and later cache the compiled code.
 (nodeModule as { enableCompileCache?(): unknown }).enableCompileCache?.();
