@@ -115,6 +115,16 @@ describe('a special file is never read', () => {
     },
   );
 
+  test.each([['check'], ['mock', '--port=0', '--replay']])(
+    'and a pipe that nobody writes to is empty for contract %s',
+    async (...args) => {
+      const pipe = join(createFiles({}), 'traffic.har');
+      execFileSync('mkfifo', [pipe]);
+      const { code, err } = await contract([...args, pipe, '--spec', PETS]);
+      expect([code, err.includes(`${pipe} is empty`)], err).toEqual([2, true]);
+    },
+  );
+
   test.each<[string, (path: string) => void]>([
     ['a named pipe', (path) => void execFileSync('mkfifo', [path])],
     ['a device', (path) => symlinkSync('/dev/zero', path)],

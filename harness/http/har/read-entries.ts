@@ -1,5 +1,7 @@
-import { createReadStream } from 'node:fs';
+import { closeSync, constants, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { InputError } from '../../core/errors.ts';
 import { LineCounter } from './line-counter.ts';
 
@@ -23,25 +25,64 @@ const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
 /**
  * Reads the exchanges of a HAR file or of NDJSON, one after another: a file of gigabytes takes no more memory than its
  * longest exchange.
+ * @param stop ends the reading, of a pipe that nobody writes to as well
  * @throws {InputError} with the line, for a file that cannot be read or is no JSON
  */
-export async function* readEntries(file: string): AsyncGenerator<RecordedEntry> {
+export async function* readEntries(file: string, stop?: AbortSignal): AsyncGenerator<RecordedEntry> {
   let parser: EntryParser | undefined;
-  for await (const chunk of readChunks(file)) {
+  for await (const chunk of readChunks(file, stop)) {
     parser ??= new EntryParser(file, HAR_START.test(chunk.toString('utf8', 0, SNIFFED_BYTES)));
     yield* parser.parse(chunk);
   }
+  if (stop?.aborted) return;
   if (!parser)
     throw new InputError(`${file} is empty: record traffic as HAR 1.2, or as NDJSON with an exchange a line`);
   yield* parser.end();
 }
 
-async function* readChunks(file: string): AsyncGenerator<Buffer> {
+async function* readChunks(file: string, stop: AbortSignal | undefined): AsyncGenerator<Buffer> {
   try {
-    yield* createReadStream(file, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>;
+    const stream = openStream(file);
+    stop?.addEventListener('abort', () => stream.destroy());
+    yield* stream as AsyncIterable<Buffer>;
   } catch (error) {
+    if (stop?.aborted) return;
     const { code, message } = error as NodeJS.ErrnoException;
     throw new InputError(`cannot read traffic ${file}: ${code === 'ENOENT' ? 'no such file' : message}`);
+  }
+}
+
+/** Opens a file or a pipe; opening a named pipe without a writer would block, whatever signal comes. */
+function openStream(file: string): Readable {
+  // Windows has no O_NONBLOCK.
+  const fd = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const stats = fstatSync(fd);
+  if (stats.isFile()) return createReadStream(file, { fd, highWaterMark: CHUNK_BYTES });
+  if (stats.isFIFO()) return openPipe(fd);
+  closeSync(fd);
+  throw new Error(stats.isDirectory() ? 'is a folder' : 'not a regular file');
+}
+
+/** A pipe at its end is empty, and says so only to who reads it: nothing is polled that nobody will write to. */
+function openPipe(fd: number): Readable {
+  const first = Buffer.alloc(CHUNK_BYTES);
+  const length = readAvailable(fd, first);
+  if (length === 0) {
+    closeSync(fd);
+    return Readable.from([]);
+  }
+  const pipe = new Socket({ fd, readable: true, writable: false });
+  if (length !== undefined) pipe.unshift(first.subarray(0, length));
+  return pipe;
+}
+
+/** @returns 0 at the end of a pipe that nobody writes to, and undefined for one that has nothing yet */
+function readAvailable(fd: number, buffer: Buffer): number | undefined {
+  try {
+    return readSync(fd, buffer);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return undefined;
+    throw error;
   }
 }
 

@@ -109,7 +109,7 @@ class TrafficCheck {
   }
 
   async *read(file: string, stop: AbortSignal): AsyncGenerator<CaseResult> {
-    for await (const { value, number, line } of readEntries(file)) {
+    for await (const { value, number, line } of readEntries(file, stop)) {
       if (stop.aborted) return;
       const location = { file, line, column: 1 };
       const exchange = readExchange(value, location);
