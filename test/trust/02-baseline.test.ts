@@ -121,4 +121,13 @@ describe('a baseline', () => {
     expect(code, out).toBe(0);
     expect((await run((body) => (isJson(body) ? 200 : 422), cwd, '--baseline', 'known.json')).out).toContain('fixed:');
   });
+
+  test('of all operations does not make the contract satisfied', async () => {
+    const cwd = folder(files);
+    await run(acceptsEverything, cwd, '--write-baseline', 'known.json', '--include', 'createPet');
+    const { code, out } = await run(acceptsEverything, cwd, '--baseline', 'known.json', '--include', 'createPet');
+    expect(code, out).toBe(0);
+    expect(out).toContain('no operation is verified, the baseline has them all');
+    expect(out).not.toContain('contract satisfied');
+  });
 });

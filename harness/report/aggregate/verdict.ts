@@ -54,6 +54,8 @@ function formatVerdict(verdict: RunVerdict, basis: VerdictBasis): string {
     return formatRepeated(repeated, requests);
   switch (verdict) {
     case 'passed':
+      if (!isTraffic({ suites }) && operations.length > 0 && operations.every(({ verified }) => !verified))
+        return `no new findings: ${formatRequests(suites)}; no operation is verified, the baseline has them all`;
       return `contract satisfied: ${formatRequests(suites)}, ${findings.length === 0 ? 'no findings' : pluralize(findings.length, 'warning')}`;
     case 'failed':
       return `contract violated: ${formatViolations(basis)} in ${requests}`;
