@@ -90,7 +90,9 @@ export class ResourcePool {
   async create(type: ResourceType, options: CreateOptions = {}): Promise<LiveRecord | Unavailable> {
     const step = planCreation(this.model, type, options.by);
     if ('problem' in step) return step;
-    const exclusive = namingResource(type, step.operation);
+    const naming = namingResource(type, step.operation);
+    // Of two types that need each other, neither can have a record of its own of the other.
+    const exclusive = naming !== undefined && this.cycles.needs(naming, type.name) ? undefined : naming;
     const context = await this.contextOf(step.plan, type, options.context, exclusive);
     if ('problem' in context) return context;
     return this.creator.create(type, step, context.records, options);

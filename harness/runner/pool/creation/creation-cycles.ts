@@ -5,7 +5,7 @@ import { planCreation } from './plan-creation.ts';
 export class CreationCycles {
   private readonly model: ResourceModel;
   private readonly order: ReadonlyMap<string, number>;
-  private readonly needs = new Map<string, ReadonlySet<string>>();
+  private readonly known = new Map<string, ReadonlySet<string>>();
 
   constructor(model: ResourceModel) {
     this.model = model;
@@ -14,7 +14,12 @@ export class CreationCycles {
 
   /** True if a record of a type has to be created without one of another that it needs, so that both can be. */
   isCut({ name }: ResourceType, other: string): boolean {
-    return this.orderOf(other) > this.orderOf(name) && this.needsOf(other).has(name);
+    return this.orderOf(other) > this.orderOf(name) && this.needs(other, name);
+  }
+
+  /** True if the creation of a type needs a record of another, or one that does. */
+  needs(name: string, other: string): boolean {
+    return this.needsOf(name).has(other);
   }
 
   private orderOf(name: string): number {
@@ -23,7 +28,7 @@ export class CreationCycles {
 
   /** Names of the types that the creation of a type needs, and of those that these need. */
   private needsOf(name: string): ReadonlySet<string> {
-    const known = this.needs.get(name);
+    const known = this.known.get(name);
     if (known) return known;
     const found = new Set<string>();
     const pending = [name];
@@ -33,7 +38,7 @@ export class CreationCycles {
         found.add(needed);
         pending.push(needed);
       }
-    this.needs.set(name, found);
+    this.known.set(name, found);
     return found;
   }
 
