@@ -84,10 +84,12 @@ export class TypeIndex {
       ({ inferred: other, identifier }) =>
         other !== inferred && other.parent !== inferred && identifier && compatible(types, identifier.types),
     );
+    // Where clients choose the names of both, neither takes those of the other, save for one above it.
+    const isAbove = (other: InferredType) => depthOf(other) < depthOf(inferred);
     const found =
       others.find(({ inferred: other }) => this.isCreatedByPost(other)) ??
-      others.find(({ inferred: other }) => this.isListed(other)) ??
-      others.find(({ inferred: other }) => depthOf(other) < depthOf(inferred) && this.isCreated(other));
+      others.find(({ inferred: other }) => this.isListed(other) && (isAbove(other) || !this.isCreated(other))) ??
+      others.find(({ inferred: other }) => isAbove(other) && this.isCreated(other));
     return found?.identifier && { inferred: found.inferred, identifier: found.identifier.name };
   }
 
