@@ -187,7 +187,9 @@ function shortened(message: string, length: number): string {
 
 /** Returns the greatest length that is valid, where all below it are; -1 if none is. */
 function greatest(max: number, isValid: (length: number) => boolean): number {
-  let [valid, low, high] = [-1, 0, max];
+  // Most schemas have no limit.
+  if (isValid(max)) return max;
+  let [valid, low, high] = [-1, 0, max - 1];
   while (low <= high) {
     const middle = (low + high + 1) >> 1;
     if (isValid(middle)) {
