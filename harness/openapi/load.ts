@@ -9,7 +9,7 @@ import { applyOverlay } from './overlay.ts';
 import { assertSizeLimits } from './size-limits.ts';
 import { sourceLocation } from './source/origins.ts';
 import { shortestPath } from './source/shortest-path.ts';
-import { parseYamlSource, readYamlSource } from './source/yaml-source.ts';
+import { type ParsedSource, parseYamlSource, readYamlSource } from './source/yaml-source.ts';
 
 export interface LoadOptions {
   /** Folders that a `$ref` may lead to, besides the repository of the document (or its folder, if there is none). */
@@ -33,11 +33,7 @@ export function loadContract(
   overlays: readonly string[] = [],
   { allowRefs = [], allowNoOperations = false, allowWebhooksOnly = false }: LoadOptions = {},
 ): Contract {
-  const text = typeof spec === 'object' ? JSON.stringify(spec, undefined, 2) : undefined;
-  const { file, root } =
-    typeof spec === 'object'
-      ? parseYamlSource(text ?? '', PARSED_DOCUMENT)
-      : readYamlSource(shortestPath(spec), 'spec');
+  const { file, root, text } = readDocument(spec);
   if (!isObject(root)) throw new InputError(`${file} is not an OpenAPI document: its root is not an object`);
   requireVersion(root, file);
   const unusedActions = overlays.flatMap((overlay) => applyOverlay(root, shortestPath(overlay)));
@@ -50,6 +46,12 @@ export function loadContract(
   requireOperations(contract, allowWebhooksOnly);
   for (const { message, location } of unusedActions) process.emitWarning(`${formatLocation(location)}: ${message}`);
   return contract;
+}
+
+function readDocument(spec: string | object): ParsedSource & { readonly text?: string } {
+  if (typeof spec === 'string') return readYamlSource(shortestPath(spec), 'spec');
+  const text = JSON.stringify(spec, undefined, 2);
+  return { ...parseYamlSource(text, PARSED_DOCUMENT), text };
 }
 
 function requireVersion(root: JsonObject, file: string): void {
