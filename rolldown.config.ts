@@ -93,6 +93,7 @@ export default defineConfig([
       index: './harness/index.ts',
       vitest: './harness/vitest.ts',
       'worker/worker': './harness/runner/suites/dredd/worker/worker.ts',
+      'worker/evaluation-thread': './harness/openapi/schema/pattern/evaluation-thread.ts',
     },
     platform: 'node',
     external: /^(#vendor\/|vitest$)/,

@@ -7,6 +7,7 @@ import {
   type RequestValidator,
   type ValidatedRequest,
 } from '../../openapi/request/validate-request.ts';
+import { evaluateAside } from '../../openapi/schema/pattern/evaluate-aside.ts';
 
 /** Checks what passes through the proxy by the contract. */
 export class ExchangeChecker {
@@ -28,7 +29,7 @@ export class ExchangeChecker {
   ): Promise<ValidatedRequest> {
     const validate = this.validators.get(operation) ?? compileRequestValidator(this.contract, operation);
     this.validators.set(operation, validate);
-    const validated = await validate(request, parameters);
+    const validated = await evaluateAside(() => validate(request, parameters));
     if (this.requiresAuth) return validated;
     return { ...validated, violations: validated.violations.filter(({ status }) => status !== 401) };
   }

@@ -7,6 +7,7 @@ import {
   type ValidatedRequest,
 } from '../../openapi/request/validate-request.ts';
 import { type Route, Router } from '../../openapi/router.ts';
+import { evaluateAside } from '../../openapi/schema/pattern/evaluate-aside.ts';
 import { callHandler } from '../control/call-handler.ts';
 import type { DocumentOverrides, Override } from '../control/overrides.ts';
 import { PrismEngine } from '../prism/prism-engine.ts';
@@ -102,10 +103,13 @@ export class Responder {
     const route = this.router.routeRequest(request);
     const { operation } = route;
     if (!operation) return this.unrouted(request, route);
-    const validated = this.prepare(operation).validate(request, route.parameters);
-    this.unevaluated.emit();
-    if (validated instanceof Promise) return validated.then((result) => this.toExchange(request, operation, result));
-    return this.toExchange(request, operation, validated);
+    const { validate } = this.prepare(operation);
+    const validated = evaluateAside(() => validate(request, route.parameters));
+    const respond = (result: ValidatedRequest) => {
+      this.unevaluated.emit();
+      return this.toExchange(request, operation, result);
+    };
+    return validated instanceof Promise ? validated.then(respond) : respond(validated);
   }
 
   /** Number of recorded exchanges that it can repeat. */

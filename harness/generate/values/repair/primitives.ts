@@ -6,6 +6,17 @@ import { lowerBounds, upperBounds } from '../../../openapi/schema/keywords/numbe
 /** Generates strings for a pattern, format and lengths; they need not all be valid. */
 export type StringSource = (schema: Readonly<Record<string, JsonValue>>) => Iterable<string>;
 
+/** Remembers strings: each level of nesting tries them again, and a pattern may reject hundreds before one is found, or none. */
+export function memoized(source: StringSource): StringSource {
+  const known = new Map<string, readonly string[]>();
+  return (schema) => {
+    const key = JSON.stringify(schema);
+    const strings = known.get(key) ?? [...source(schema)];
+    known.set(key, strings);
+    return strings;
+  };
+}
+
 const STRING_KEYWORDS = ['pattern', 'format', 'minLength', 'maxLength'];
 const MAX_STRING_LENGTH = 1_000_000;
 

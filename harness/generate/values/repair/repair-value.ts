@@ -13,7 +13,7 @@ import { type Alternative, alternativeLists, type DiscriminatorValue, ownDiscrim
 import { repairArrays } from './array.ts';
 import { discriminatorsMatch } from './names-fit.ts';
 import { repairObjects } from './object.ts';
-import { numberCandidates, type StringSource, stringCandidates } from './primitives.ts';
+import { memoized, numberCandidates, type StringSource, stringCandidates } from './primitives.ts';
 import { isAllowedPropertyName, propertyNamesFor } from './property-names.ts';
 import type { ValueRepairer } from './value-repairer.ts';
 
@@ -36,7 +36,7 @@ export class SchemaRepair implements ValueRepairer {
 
   constructor(contract: Contract, textSource: StringSource) {
     this.contract = contract;
-    this.textSource = textSource;
+    this.textSource = memoized(textSource);
   }
 
   /** Returns `base` with everything invalid replaced; undefined if no finite value was found. */

@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import { stripScope } from '../../bundle/dynamic-scope.ts';
 import { type Keyword, type KeywordContext, type ValidateFn, validationError } from '../keyword.ts';
 import { keywordMessage } from '../messages.ts';
-import { compilePattern } from '../pattern/pattern.ts';
+import { compilePattern, type PatternResult } from '../pattern/pattern.ts';
 
 /** True for a `readOnly` property of a request and a `writeOnly` property of a response (OpenAPI 3.0.3, Schema Object). */
 export function isOtherDirection(
@@ -80,7 +80,7 @@ export const properties: Keyword = (scope) => {
 };
 
 interface PatternProperty {
-  matches(name: string): boolean | 'not-evaluated';
+  matches(name: string): PatternResult;
   readonly validate: ValidateFn;
 }
 

@@ -35,7 +35,7 @@ export const pattern: Keyword = (scope) => {
     if (typeof value !== 'string') return;
     const result = expression.test(value);
     if (result === 'not-evaluated') scope.evaluation.skip(keywordPointer);
-    else if (!result) errors.push(validationError(scope, 'pattern', path, value));
+    else if (result === false) errors.push(validationError(scope, 'pattern', path, value));
   };
 };
 

@@ -1,12 +1,13 @@
 import { runWithDeadline, TIMED_OUT } from '../../../core/util/deadline.ts';
 import { TurnBudget } from '../../../core/util/turn-budget.ts';
 import { longestQuickText } from './backtracking.ts';
+import { resultAside } from './evaluate-aside.ts';
 import { lengthOf, type PatternLength } from './length.ts';
 import { linearMatcher } from './linear.ts';
 import { type PatternNode, parsePattern } from './syntax.ts';
 
-/** Whether a text matches, or that this cannot be found out within the budget. */
-export type PatternResult = boolean | 'not-evaluated';
+/** Whether a text matches, or that this cannot be found out within the budget, or not yet ({@link evaluateAside}). */
+export type PatternResult = boolean | 'not-evaluated' | 'pending';
 
 /** Larger patterns are not evaluated: parsers, V8's included, take stack for each level of groups. */
 export const MAX_PATTERN = { characters: 10_000, groups: 100 } as const;
@@ -40,10 +41,18 @@ export class Pattern {
     this.analysis = expression ? analyze(expression) : { syntax: undefined, quickLength: -1 };
   }
 
+  get source(): string {
+    return this.expression?.source ?? '';
+  }
+
   test(text: string): PatternResult {
-    if (this.expression === undefined) return 'not-evaluated';
-    if (text.length <= this.analysis.quickLength) return this.expression.test(text);
-    return this.testWithinBudget(text, this.expression);
+    const { expression } = this;
+    if (expression === undefined) return 'not-evaluated';
+    if (text.length <= this.analysis.quickLength) return expression.test(text);
+    if (text.length > this.longestTried) return 'not-evaluated';
+    const isSmall = text.length <= SMALL.text && expression.source.length <= SMALL.pattern;
+    const matcher = isSmall ? this.linearMatcherFor(text) : undefined;
+    return matcher ? matcher(text) : (resultAside(this, text) ?? this.testInTurn(text));
   }
 
   /** True if V8 is done with any text of that length within milliseconds. */
@@ -63,19 +72,29 @@ export class Pattern {
     return this.length.shortest <= maxLength && this.length.longestGenerated <= MAX_GENERATED;
   }
 
-  private testWithinBudget(text: string, expression: RegExp): PatternResult {
-    if (text.length > this.longestTried) return 'not-evaluated';
-    // Without the u flag a pattern matches code units, and the linear engine always code points.
-    const matcher = expression.unicode || !SURROGATE.test(text) ? this.linearMatcher() : undefined;
-    const isSmall = text.length <= SMALL.text && expression.source.length <= SMALL.pattern;
-    if (matcher && isSmall) return matcher(text);
+  /** Evaluates a text in this thread; undefined if it takes too long, null if there is no time for it. */
+  evaluate(text: string, remainingMs: number): boolean | null | undefined {
+    const matcher = this.linearMatcherFor(text);
     const deadlineMs = matcher ? LINEAR_DEADLINE_MS : this.backtrackingDeadlineMs();
-    const givenMs = Math.min(deadlineMs, turn.remainingMs);
-    const result = runInTurn(givenMs, () => (matcher ? matcher(text) : expression.test(text)));
+    const givenMs = Math.floor(Math.min(deadlineMs, remainingMs));
+    if (givenMs < 1) return null;
+    const matches = matcher ?? ((value: string) => this.expression?.test(value) ?? false);
+    const result = runWithDeadline(givenMs, () => matches(text));
     if (result !== TIMED_OUT) return result;
-    if (givenMs >= deadlineMs / 2) this.timeouts++;
-    if (this.timeouts >= MAX_TIMEOUTS) this.longestTried = text.length >> 1;
+    return givenMs >= deadlineMs / 2 ? undefined : null;
+  }
+
+  /** Takes the result of {@link evaluate} into account, wherever it was called. */
+  conclude(text: string, evaluated: boolean | null | undefined): PatternResult {
+    if (typeof evaluated === 'boolean') return evaluated;
+    if (evaluated === undefined && ++this.timeouts >= MAX_TIMEOUTS) this.longestTried = text.length >> 1;
     return 'not-evaluated';
+  }
+
+  private testInTurn(text: string): PatternResult {
+    if (turn.remainingMs === 0) return 'not-evaluated';
+    const evaluated = turn.spend(() => this.evaluate(text, turn.remainingMs));
+    return this.conclude(text, evaluated);
   }
 
   /** A pattern takes no more than about a second in all, however many texts and clients there are. */
@@ -83,18 +102,19 @@ export class Pattern {
     return Math.max(MIN_BACKTRACKING_DEADLINE_MS, BACKTRACKING_DEADLINE_MS >> this.timeouts);
   }
 
+  /** Without the u flag a pattern matches code units, and the linear engine always code points. */
+  private linearMatcherFor(text: string): ((text: string) => boolean) | undefined {
+    return this.expression?.unicode || !SURROGATE.test(text) ? this.linearMatcher() : undefined;
+  }
+
   private linearMatcher(): ((text: string) => boolean) | undefined {
     const { syntax } = this.analysis;
     if (this.linear === undefined && turn.remainingMs > 0) {
-      const made = syntax && runInTurn(turn.remainingMs, () => linearMatcher(syntax));
+      const made = syntax && turn.spend(() => runWithDeadline(turn.remainingMs, () => linearMatcher(syntax)));
       this.linear = made === TIMED_OUT || made === undefined ? null : made;
     }
     return this.linear ?? undefined;
   }
-}
-
-function runInTurn<T>(deadlineMs: number, work: () => T): T | typeof TIMED_OUT {
-  return deadlineMs === 0 ? TIMED_OUT : turn.spend(() => runWithDeadline(deadlineMs, work));
 }
 
 const SURROGATE = /[\ud800-\udfff]/;
