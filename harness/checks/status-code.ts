@@ -14,6 +14,12 @@ function documentsBadRequests({ responses }: Operation): boolean {
   return responses.some(({ key }) => key === 'default' || /^(4XX|400|422)$/i.test(key));
 }
 
+/** True for the status of a record that does not exist, where the document gives none: few do. */
+function isMissingRecord({ responses, parameters }: Operation, status: number): boolean {
+  const documentsMissing = responses.some(({ key }) => /^(404|410)$/.test(key));
+  return (status === 404 || status === 410) && parameters.some((each) => each.in === 'path') && !documentsMissing;
+}
+
 /** `default` covers every other HTTP status; 600 and above are invalid (RFC 9110 section 15). */
 function isDocumented(operation: Operation, status: number): boolean {
   return status < 600 && operation.response(status) !== undefined;
@@ -42,7 +48,8 @@ export function documentedStatusCode(contract: Contract): ResponseCheck {
         appendTokens(operation.pointer, 'responses'),
       );
       const expected = operation.responses.map(({ key }) => key).join(', ');
-      const isTolerated = isError && (GENERIC_HTTP_ERRORS.has(status) || !documentsBadRequests(operation));
+      const isUnspecified = !documentsBadRequests(operation) || isMissingRecord(operation, status);
+      const isTolerated = isError && (GENERIC_HTTP_ERRORS.has(status) || isUnspecified);
       const finding = createFinding(clause, `undocumented status ${status}`, expected, summarizeResponse(response));
       return [{ ...finding, severity: isTolerated ? 'warning' : 'error' }];
     },

@@ -38,6 +38,19 @@ describe('the documented status codes', () => {
     expect(found.map((line) => line.split(' |')[0])).toEqual(expected);
   });
 
+  test.each<[string, number, string[]]>([
+    ["'422': { description: bad }", 404, ['warning status-code']],
+    ["'422': { description: bad }", 410, ['warning status-code']],
+    ["'422': { description: bad }", 409, ['error status-code']],
+    ["'404': { description: none }, '422': { description: bad }", 410, ['error status-code']],
+  ])('of a record, with %s, status %i has the findings %j', (errors, code, expected) => {
+    const contract = contractOf(
+      `/a/{id}: { parameters: [{ name: id, in: path, required: true, schema: {} }], get: { operationId: a, responses: { ${ok}, ${errors} } } }`,
+    );
+    const found = find({ expectation: 'any' }, { status: code, headers: [], body: Buffer.alloc(0) }, contract);
+    expect(formatFindings(found).map((line) => line.split(' |')[0])).toEqual(expected);
+  });
+
   test.each<[string, number, boolean]>([
     [ok, 200, true],
     ['2XX: { description: ok }', 299, true],

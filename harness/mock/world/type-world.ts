@@ -230,7 +230,7 @@ export class TypeWorld {
     const parameter = this.shape.parameters.get(name);
     const pointer = this.shape.representation.identifiers.get(name);
     const isInPath = parameter === undefined || this.context.contract.schemas.accepts(parameter, value, 'request');
-    return isInPath && (pointer === undefined || this.ready().isValidAt(pointer, value));
+    return isInPath && (pointer === undefined || this.ready().canShow(pointer, value));
   }
 
   /** Where the record shows its identifiers. */

@@ -1,4 +1,5 @@
 import { isObject } from '../../../core/json/index.ts';
+import { inOtherType } from '../../../core/json/other-type.ts';
 import { appendTokens } from '../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../core/model.ts';
 import { runStep, TIMED_OUT } from '../../../core/util/deadline.ts';
@@ -162,7 +163,7 @@ export class SchemaRepair implements ValueRepairer {
     for (const type of preferType(types, base)) yield* this.typed(effective, type, base, levels);
   }
 
-  private typed(
+  private *typed(
     effective: EffectiveSchema,
     type: TypeName,
     base: JsonValue | undefined,
@@ -170,18 +171,20 @@ export class SchemaRepair implements ValueRepairer {
   ): Iterable<JsonValue> {
     switch (type) {
       case 'object':
-        return repairObjects(this, effective, base, levels);
+        return yield* repairObjects(this, effective, base, levels);
       case 'array':
-        return repairArrays(this, effective, base, levels);
+        return yield* repairArrays(this, effective, base, levels);
       case 'string':
-        return stringCandidates(effective, this.textSource);
+        yield* inOtherType(base);
+        return yield* stringCandidates(effective, this.textSource);
       case 'integer':
       case 'number':
-        return numberCandidates(effective);
+        yield* inOtherType(base);
+        return yield* numberCandidates(effective);
       case 'boolean':
-        return [true, false];
+        return yield* [true, false];
       case 'null':
-        return [null];
+        yield null;
     }
   }
 

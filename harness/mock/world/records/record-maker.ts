@@ -1,5 +1,6 @@
 import { isNumber } from '../../../core/json/decimal.ts';
 import { isObject, parseNumber, setProperty } from '../../../core/json/index.ts';
+import { inOtherType } from '../../../core/json/other-type.ts';
 import { getAt, parsePointer, removeAt, replaceAt } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import type { SchemaRepair } from '../../../generate/values/repair/repair-value.ts';
@@ -104,7 +105,7 @@ export class RecordMaker {
   }
 
   private withPlaced(record: JsonValue, pointer: string, value: JsonValue): JsonValue {
-    const fitting = representations(value).find((each) => this.isValidAt(pointer, each));
+    const fitting = this.shownAs(pointer, value);
     if (fitting === undefined) return record;
     const [owner, ...rest] = parsePointer(pointer);
     // The object around a nested identifier, e.g. of an owner, is that of the example.
@@ -113,6 +114,15 @@ export class RecordMaker {
         ? place(record, topPointer(owner), getAt(this.template, topPointer(owner)) ?? {})
         : record;
     return place(whole, pointer, fitting);
+  }
+
+  /** True if the record can show an identifier of a path at a pointer: as it is, or as text or a number. */
+  canShow(pointer: string, value: JsonValue): boolean {
+    return this.shownAs(pointer, value) !== undefined;
+  }
+
+  private shownAs(pointer: string, value: JsonValue): JsonValue | undefined {
+    return [value, ...inOtherType(value)].find((each) => this.isValidAt(pointer, each));
   }
 
   /** True if a value is valid at a pointer of a record that is otherwise as the example. */
@@ -223,10 +233,4 @@ function instants(date: Date, isNumber: boolean, format: string | undefined): Js
 
 function seconds(date: Date): number {
   return Math.floor(date.getTime() / 1000);
-}
-
-/** An identifier of a path as it may be written in a record. */
-function representations(value: JsonValue): JsonValue[] {
-  const text = String(value);
-  return /^-?(0|[1-9]\d*)$/.test(text) ? [value, text, parseNumber(text)] : [value, text];
 }
