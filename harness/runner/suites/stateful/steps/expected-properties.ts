@@ -1,7 +1,7 @@
 import { jsonEqual } from '../../../../core/json/equal.ts';
 import { stringifyJson } from '../../../../core/json/index.ts';
 import { getAllAt, getAt, parsePointer } from '../../../../core/json/pointer.ts';
-import type { JsonValue } from '../../../../core/model.ts';
+import type { Direction, JsonValue } from '../../../../core/model.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
 import type { Contract } from '../../../../openapi/contract.ts';
 import type { ResourceOperation, ResourceType } from '../../../../openapi/resources/model.ts';
@@ -51,10 +51,17 @@ export function expectedProperties(
     // Of an object with declared properties, these are compared.
     if ([...pointers].some((each) => each.startsWith(`${inRequest}/`) && !each.startsWith(`${inRequest}/*`))) return [];
     const initial = defaultOf(contract, type, inRequest);
-    if (sent.includes('/*')) return getAllAt(body, parsePointer(sent)).map((value) => ({ pointer, value, initial }));
     const value = getAt(body, sent);
-    return value === undefined ? [] : [{ pointer, value, initial }];
+    const values = sent.includes('/*') ? getAllAt(body, parsePointer(sent)) : value === undefined ? [] : [value];
+    const shown = values.filter((each) => mayShow(contract, reader, pointer, each));
+    return shown.map((each) => ({ pointer, value: each, initial }));
   });
+}
+
+/** True if the document lets a reader show a value: what is valid in a request need not be in a response. */
+function mayShow(contract: Contract, { response }: ResourceOperation, pointer: string, value: JsonValue): boolean {
+  const places = response?.schemas.map((whole) => schemaAt(contract, whole, pointer, 'response')) ?? [];
+  return places.every((place) => place === undefined || contract.schemas.accepts(place, value, 'response'));
 }
 
 /** The documented defaults of the properties that a creation leaves out. */
@@ -177,12 +184,22 @@ function defaultOf(contract: Contract, { operations }: ResourceType, pointer: st
 }
 
 function defaultAt(contract: Contract, whole: string | undefined, pointer: string): JsonValue | undefined {
+  const schema = schemaAt(contract, whole, pointer, 'request');
+  return schema === undefined ? undefined : firstKeyword(effectiveSchema(contract.document, schema, 'request'), 'default');
+}
+
+/** The schema of a property; `*` stands for every item. */
+function schemaAt(
+  { document }: Contract,
+  whole: string | undefined,
+  pointer: string,
+  direction: Direction,
+): string | undefined {
   let schema = whole;
   for (const name of parsePointer(pointer)) {
     if (schema === undefined) return undefined;
-    const { properties, items } = effectiveSchema(contract.document, schema, 'request');
+    const { properties, items } = effectiveSchema(document, schema, direction);
     schema = name === '*' ? items : properties.get(name)?.[0];
   }
-  const found = schema === undefined ? undefined : effectiveSchema(contract.document, schema, 'request');
-  return found && firstKeyword(found, 'default');
+  return schema;
 }
