@@ -117,8 +117,16 @@ function ownerOf(effective: EffectiveSchema, place: Place): Owner {
   const phrase = words(place.name).join(' ');
   const isItem = place.stem.endsWith('/*');
   const isPart = PARTS.test(phrase) && place.depth > 0 && !isItem;
-  const phrases = new Set([...effective.properties.keys()].map((name) => words(name).join(' ')));
-  return { key: isPart ? place.owner.key : place.key, words: kindOf(effective, place), phrases };
+  return { key: isPart ? place.owner.key : place.key, words: kindOf(effective, place), phrases: phrasesOf(effective) };
+}
+
+const phrases = new WeakMap<EffectiveSchema, ReadonlySet<string>>();
+
+/** The names of the properties as words, computed once. */
+function phrasesOf(effective: EffectiveSchema): ReadonlySet<string> {
+  const known = phrases.get(effective) ?? new Set([...effective.properties.keys()].map((name) => words(name).join(' ')));
+  phrases.set(effective, known);
+  return known;
 }
 
 /** Returns what an object is: the name of its schema, otherwise that of the property. */

@@ -41,8 +41,21 @@ const ENDINGS: readonly (readonly [ending: RegExp, replacement: string])[] = [
   [/s$/, ''],
 ];
 
+/** Names come from documents, each many times; those of a service's values are many, each once. */
+const MAX_REMEMBERED = 20_000;
+const remembered = new Map<string, readonly string[]>();
+
 /** Splits a name of any convention into lower-case words: `bookISBN_code` into book, isbn, code. */
-export function words(name: string): string[] {
+export function words(name: string): readonly string[] {
+  const known = remembered.get(name);
+  if (known) return known;
+  const split = splitWords(name);
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  remembered.set(name, split);
+  return split;
+}
+
+function splitWords(name: string): string[] {
   return name
     .replace(/IDs(?!\p{Ll})/gu, 'Ids')
     .replace(/([\p{Ll}\d])(?=\p{Lu})/gu, '$1 ')
