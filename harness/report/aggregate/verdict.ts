@@ -9,6 +9,7 @@ import type {
   SuiteSummary,
 } from '../../core/report.ts';
 import { isTraffic } from '../../core/report.ts';
+import { groupBy } from '../../core/util/group-by.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
 
 /** What the verdict of a run depends on. */
@@ -61,7 +62,7 @@ function formatVerdict(verdict: RunVerdict, basis: VerdictBasis): string {
       return `contract violated: ${formatViolations(basis)} in ${requests}`;
     case 'unverified': {
       const unverified = operations.filter(({ verified, known }) => !verified && !known);
-      const named = unverified.map((operation) => `${operation.id} (${operation.reason})`).join('; ');
+      const named = formatUnverified(unverified);
       const isNone = operations.every(({ accepted }) => accepted === 0);
       const otherwise = isNone ? 'no operation accepted a request' : 'some requests could not be sent';
       return `not verified: ${named || otherwise}`;
@@ -70,6 +71,23 @@ function formatVerdict(verdict: RunVerdict, basis: VerdictBasis): string {
       if (isTraffic({ suites })) return 'no exchange is with an operation of the document: nothing was checked';
       return caseCount(suites) === 0 ? 'no request was sent' : (reason ?? 'no request could be sent');
   }
+}
+
+const MAX_NAMED = { operations: 3, reasons: 3 } as const;
+
+/** Returns `lend, takeBack (no valid request was accepted)`: the table above it has them all. */
+function formatUnverified(unverified: readonly OperationSummary[]): string {
+  const reasons = [...groupBy(unverified, ({ reason }) => reason)];
+  const named = reasons.slice(0, MAX_NAMED.reasons).map(([reason, operations]) => {
+    const names = operations.slice(0, MAX_NAMED.operations).map(({ id }) => id);
+    return `${names.join(', ')}${andMore(operations.length - names.length)} (${reason})`;
+  });
+  const others = reasons.slice(MAX_NAMED.reasons).flatMap(([, operations]) => operations);
+  return named.join('; ') + andMore(others.length);
+}
+
+function andMore(count: number): string {
+  return count > 0 ? ` and ${count} more` : '';
 }
 
 /** Never more than what was repeated. */

@@ -95,6 +95,22 @@ describe('the verdict', () => {
     ]);
   });
 
+  test('names some operations of each reason, and counts the others', () => {
+    const [lend] = FACTS.operations;
+    const others = ['a', 'b', 'c', 'd', 'e'].map((id) => ({
+      id,
+      method: 'GET',
+      path: `/${id}`,
+      location: clause('').location,
+    }));
+    const { summary } = report([accepted(), outcome({ expectation: 'reject', disposition: undefined })], {
+      operations: lend ? [lend, ...others] : others,
+    });
+    expect(summary).toBe(
+      'not verified: lend (no invalid request was rejected); a, b, c and 2 more (no request was sent: give an example with --examples)',
+    );
+  });
+
   test('asks for no rejection where the contract documents no error', () => {
     const silent = CLAUSES.filter(({ part }) => !isErrorPart(part));
     const results = [accepted(), outcome({ expectation: 'reject', disposition: undefined })];
