@@ -124,7 +124,8 @@ const phrases = new WeakMap<EffectiveSchema, ReadonlySet<string>>();
 
 /** The names of the properties as words, computed once. */
 function phrasesOf(effective: EffectiveSchema): ReadonlySet<string> {
-  const known = phrases.get(effective) ?? new Set([...effective.properties.keys()].map((name) => words(name).join(' ')));
+  const known =
+    phrases.get(effective) ?? new Set([...effective.properties.keys()].map((name) => words(name).join(' ')));
   phrases.set(effective, known);
   return known;
 }

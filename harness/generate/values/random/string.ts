@@ -13,7 +13,7 @@ import { formatArbitrary } from './format.ts';
 /** Longer strings may exceed limits of a service, unless the schema requires them. */
 const DEFAULT_MAX_LENGTH = 40;
 const UNSPECIFIED_MAX_LENGTH = 400;
-/** Extra length allowed above a large `minLength`. */
+/** Extra length allowed above a large `minLength`, and above the shortest match of a pattern. */
 const EXTRA_LENGTH = 8;
 const MAX_LENGTH = 100_000;
 
@@ -22,14 +22,16 @@ export function stringArbitrary(
   schemas: readonly JsonObject[],
   characters: CharacterSet,
 ): Arbitrary<string> | undefined {
-  const bounds = lengths(schemas, characters === 'open' ? UNSPECIFIED_MAX_LENGTH : DEFAULT_MAX_LENGTH);
+  const patterns = schemas.flatMap((schema) => (typeof schema['pattern'] === 'string' ? [schema['pattern']] : []));
+  const shortest = Math.max(0, ...patterns.map((source) => compilePattern(source)?.shortest ?? 0));
+  const usual = characters === 'open' ? UNSPECIFIED_MAX_LENGTH : DEFAULT_MAX_LENGTH;
+  const bounds = lengths(schemas, Math.max(usual, shortest + EXTRA_LENGTH));
   if (!bounds) return undefined;
   const { min, max } = bounds;
   const fits = (text: string) => codePoints(text) >= min && codePoints(text) <= max;
   const [format] = schemas.flatMap((schema) => (typeof schema['format'] === 'string' ? [schema['format']] : []));
   const shaped = format === undefined ? undefined : formatArbitrary(format);
   if (shaped) return new BoundedFilterArbitrary(shaped, fits);
-  const patterns = schemas.flatMap((schema) => (typeof schema['pattern'] === 'string' ? [schema['pattern']] : []));
   const text = new WithConstantsArbitrary(
     new StringArbitrary(characters, min, max),
     edgeCaseStrings(characters).filter(fits),

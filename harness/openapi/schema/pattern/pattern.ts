@@ -67,9 +67,18 @@ export class Pattern {
 
   /** Whether texts that match it, and are at most that long, can be generated: nested repetitions multiply. */
   canGenerate(maxLength: number): boolean {
-    if (this.analysis.syntax === undefined) return false;
-    this.length ??= lengthOf(this.analysis.syntax);
-    return this.length.shortest <= maxLength && this.length.longestGenerated <= MAX_GENERATED;
+    const { lengths } = this;
+    return lengths !== undefined && lengths.shortest <= maxLength && lengths.longestGenerated <= MAX_GENERATED;
+  }
+
+  /** Code points of the shortest text that matches it; 0 if that is not known. */
+  get shortest(): number {
+    return this.lengths?.shortest ?? 0;
+  }
+
+  private get lengths(): PatternLength | undefined {
+    this.length ??= this.analysis.syntax && lengthOf(this.analysis.syntax);
+    return this.length;
   }
 
   /** Evaluates a text in this thread; undefined if it takes too long, null if there is no time for it. */
