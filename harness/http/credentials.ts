@@ -1,6 +1,7 @@
 import { isObject } from '../core/json/index.ts';
 import { appendTokens } from '../core/json/pointer.ts';
 import type { Case, HttpRequest, JsonObject, Operation } from '../core/model.ts';
+import { groupBy } from '../core/util/group-by.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { percentEncode } from '../openapi/parameters/serialize.ts';
 
@@ -76,21 +77,34 @@ export function securityScheme({ document }: Contract, name: string): JsonObject
 
 /** Returns the lower-case name of the header that carries the value of a scheme; undefined if it is in the query. */
 export function credentialHeader(contract: Contract, name: string): string | undefined {
-  const { header, cookie } = credentialOf(securityScheme(contract, name) ?? {}, '');
-  return cookie === undefined ? header?.[0].toLowerCase() : 'cookie';
+  const { header, keyHeader, cookie } = credentialOf(securityScheme(contract, name) ?? {}, '');
+  return cookie === undefined ? (header ?? keyHeader)?.name.toLowerCase() : 'cookie';
+}
+
+interface HeaderField {
+  readonly name: string;
+  readonly value: string;
 }
 
 interface Credential {
-  readonly header?: readonly [string, string];
+  readonly header?: HeaderField;
+  /** Of an API key. */
+  readonly keyHeader?: HeaderField;
   readonly query?: string;
   readonly cookie?: string;
 }
 
 function joinCredentials(parts: readonly Credential[]): Credentials {
   const cookies = parts.flatMap(({ cookie }) => cookie ?? []);
+  // An API key in `Authorization` is any value of it, that of another scheme, too.
+  const headers = [
+    ...parts.flatMap(({ header }) => header ?? []),
+    ...parts.flatMap(({ keyHeader }) => keyHeader ?? []),
+  ];
+  const byName = groupBy(headers, ({ name }) => name.toLowerCase());
   return {
     headers: [
-      ...parts.flatMap(({ header }) => (header ? [header] : [])),
+      ...[...byName.values()].flatMap(([first]) => (first ? [[first.name, first.value] as const] : [])),
       ...(cookies.length > 0 ? [['cookie', cookies.join('; ')] as const] : []),
     ],
     query: parts.flatMap(({ query }) => query ?? []),
@@ -102,12 +116,12 @@ function credentialOf(scheme: JsonObject, value: string): Credential {
   const name = String(scheme['name'] ?? '');
   if (scheme['type'] === 'apiKey') {
     if (scheme['in'] === 'query') return { query: `${percentEncode(name)}=${percentEncode(value)}` };
-    return scheme['in'] === 'cookie' ? { cookie: `${name}=${value}` } : { header: [name, value] };
+    return scheme['in'] === 'cookie' ? { cookie: `${name}=${value}` } : { keyHeader: { name, value } };
   }
   if (scheme['type'] === 'mutualTLS') return {};
   const kind = scheme['type'] === 'http' ? String(scheme['scheme']) : 'Bearer';
   const sent = isBasic(scheme) ? Buffer.from(value).toString('base64') : value;
-  return { header: ['authorization', `${kind[0]?.toUpperCase()}${kind.slice(1)} ${sent}`] };
+  return { header: { name: 'authorization', value: `${kind[0]?.toUpperCase()}${kind.slice(1)} ${sent}` } };
 }
 
 function isBasic(scheme: JsonObject): boolean {
