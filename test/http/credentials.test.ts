@@ -10,12 +10,10 @@ const SCHEMES = {
 
 async function operationWith(security: readonly Record<string, []>[]) {
   const contract = await loadContract({
-    spec: {
-      openapi: '3.0.3',
-      info: { title: 'a', version: '1' },
-      paths: { '/a': { get: { security, responses: { 200: { description: 'ok' } } } } },
-      components: { securitySchemes: SCHEMES },
-    },
+    openapi: '3.0.3',
+    info: { title: 'a', version: '1' },
+    paths: { '/a': { get: { security, responses: { 200: { description: 'ok' } } } } },
+    components: { securitySchemes: SCHEMES },
   });
   const [operation] = contract.operations;
   if (!operation) throw new Error('the document has an operation');
