@@ -3,6 +3,7 @@
 FROM node:22-slim AS build
 WORKDIR /package
 COPY package.json package-lock.json .npmrc ./
+COPY examples/types-generator/package.json examples/types-generator/
 # Not `npm ci`: the lock file lists only the optional packages of the platform that it was made on.
 RUN npm install --no-save --ignore-scripts --no-fund --no-audit
 COPY tsconfig.json rolldown.config.ts LICENSE ./

@@ -17,6 +17,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   merge: async () => (await import('./cli/commands/merge.ts')).merge,
   lint: async () => (await import('./cli/commands/lint.ts')).lint,
   bundle: async () => (await import('./cli/commands/bundle.ts')).bundle,
+  types: async () => (await import('./cli/commands/types.ts')).types,
   init: async () => (await import('./cli/commands/init.ts')).init,
   show: async () => (await import('./cli/commands/show.ts')).show,
 } satisfies Readonly<Record<keyof typeof SUMMARIES, unknown>>;

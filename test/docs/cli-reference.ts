@@ -7,7 +7,7 @@ import type { OptionSpec, OptionTable } from '../../harness/cli/options/options.
 const FOLDER = join(import.meta.dirname, '../../harness/cli/commands');
 
 /** The order in which a reader needs them; a command that is not listed comes last. */
-const ORDER = ['verify', 'mock', 'check', 'prove', 'show', 'lint', 'bundle', 'merge', 'init'];
+const ORDER = ['verify', 'mock', 'check', 'prove', 'show', 'lint', 'bundle', 'types', 'merge', 'init'];
 
 /** Every command, found by its file: one that is added needs no entry here to be documented. */
 export async function commands(): Promise<Command[]> {

@@ -7,6 +7,7 @@ export const SUMMARIES = {
   merge: 'Merge shard reports into one result',
   lint: 'Lint an OpenAPI document',
   bundle: 'Write a document with its overlays and all its files as one',
+  types: 'Write the TypeScript types of a document, by openapi-typescript',
   init: 'Create contract.yaml and a CI workflow',
   show: 'List operations, clauses, resource types and unspecified behavior',
 } as const;
