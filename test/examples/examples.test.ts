@@ -82,3 +82,25 @@ test.skipIf(noChromium !== '')(
   },
   2 * MINUTE,
 );
+
+test(
+  'npm test of examples/clients: types of the document, openapi-fetch, MSW and Vite, the configurations of Cypress and Next',
+  async () => {
+    const { code, output } = await new Project('clients').run('npm test');
+    expect({ code, output }).toMatchObject({ code: 0 });
+    expect(output).toMatch(/Tests +9 passed/);
+  },
+  2 * MINUTE,
+);
+
+test.skipIf(noChromium !== '')(
+  `npm run test:browser of examples/clients: Playwright steers the mock${noChromium && ` (${noChromium})`}`,
+  async () => {
+    const project = new Project('clients');
+    await project.run('npm run types');
+    const { code, output } = await project.run('npm run test:browser', { PORT: new URL(await deafUrl()).port });
+    expect({ code, output }).toMatchObject({ code: 0 });
+    expect(output).toContain('2 passed');
+  },
+  2 * MINUTE,
+);

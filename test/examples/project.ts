@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -51,12 +51,18 @@ export class Project {
   }
 
   private install(dependency: string): void {
-    const source = dependency === 'contract-harness' ? root : join(root, 'node_modules', dependency);
+    const source = dependency === 'contract-harness' ? root : installed(dependency);
     const modules = join(this.folder, 'node_modules');
     link(source, join(modules, dependency));
     for (const [name, file] of Object.entries(binaries(source, dependency)))
       writeCommand(join(modules, '.bin', name), join(source, file));
   }
+}
+
+/** openapi-typescript is installed with a TypeScript of its own. */
+function installed(dependency: string): string {
+  const folders = [join(root, 'examples/types-generator'), root].map((each) => join(each, 'node_modules', dependency));
+  return folders.find((folder) => existsSync(join(folder, 'package.json'))) ?? dependency;
 }
 
 /** What npm makes of an entry of `bin`; a link would need the file to be executable, as npm makes it. */
