@@ -185,7 +185,9 @@ function defaultOf(contract: Contract, { operations }: ResourceType, pointer: st
 
 function defaultAt(contract: Contract, whole: string | undefined, pointer: string): JsonValue | undefined {
   const schema = schemaAt(contract, whole, pointer, 'request');
-  return schema === undefined ? undefined : firstKeyword(effectiveSchema(contract.document, schema, 'request'), 'default');
+  return schema === undefined
+    ? undefined
+    : firstKeyword(effectiveSchema(contract.document, schema, 'request'), 'default');
 }
 
 /** The schema of a property; `*` stands for every item. */
