@@ -19,6 +19,8 @@ import type { Variation } from './variations/variation.ts';
 
 /** The mutants and variations to run. */
 export interface MutationPlan {
+  /** False if planning was aborted: then there are no mutants. */
+  readonly isComplete: boolean;
   readonly clauses: readonly Clause[];
   readonly mutants: readonly Mutant[];
   readonly dryRun: DryRun;
@@ -27,6 +29,15 @@ export interface MutationPlan {
   readonly recordVariations: RecordBed['variations'];
   readonly withoutMutants: readonly NoMutant[];
 }
+
+const NOTHING: Omit<MutationPlan, 'clauses' | 'dryRun'> = {
+  isComplete: false,
+  mutants: [],
+  rounds: [],
+  recordMutants: [],
+  recordVariations: [],
+  withoutMutants: [],
+};
 
 /** Runs the cases once against the mock as it is, and makes mutants and variations of what they show. */
 export async function planMutationTests(
@@ -63,15 +74,19 @@ export async function planMutationTests(
     withoutMutants.push(...contract.clausesOf(operation).map((clause) => ({ clause, reason })));
   }
   const clauses = [...operations, ...errors.keys()].flatMap((operation) => contract.clausesOf(operation));
+  const recordMutants = ((await records?.mutants()) ?? []).filter(
+    (each) => operations.includes(each.operation) && tries(each),
+  );
+  // What an aborted dry run shows is no reason for or against a mutant.
+  if (signal.aborted) return { ...NOTHING, clauses, dryRun };
   return {
+    isComplete: true,
     clauses,
     mutants,
     dryRun,
     withoutMutants,
     rounds: suites.length === 0 ? [] : groupCompatible(conformingVariations({ contract, reader, subjects: contexts })),
-    recordMutants: ((await records?.mutants()) ?? []).filter(
-      (each) => operations.includes(each.operation) && tries(each),
-    ),
+    recordMutants,
     recordVariations: records?.variations ?? [],
   };
 }

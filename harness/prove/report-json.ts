@@ -9,7 +9,7 @@ import {
 
 /** Formats a report as JSON, for other programs. */
 export function mutationReportJson(report: MutationReport): string {
-  const { clauses, mutants, variations, withoutMutants, suites, seed, planned, durationMs } = report;
+  const { clauses, mutants, variations, withoutMutants, suites, seed, planned, stopped, notRun, durationMs } = report;
   const value = {
     summary: mutationSummary(report),
     complete: isComplete(report),
@@ -17,6 +17,8 @@ export function mutationReportJson(report: MutationReport): string {
     seed,
     durationMs: Math.round(durationMs),
     planned,
+    stopped,
+    notRun,
     survivors: survivors(report).map(({ mutant }) => mutant.id),
     falsePositives: falsePositives(report),
     clauses: clauses.map(({ id, description, schemaPointer, location }) => ({

@@ -135,9 +135,10 @@ function suiteLines({ suites, mutants }: MutationReport): string[] {
 
 function verdictLine(report: MutationReport, style: Styler): string {
   const { mutants, variations, planned, durationMs, seed } = report;
-  const executed = isComplete(report)
-    ? `${pluralize(mutants.length, 'mutant')} and ${pluralize(variations.length, 'conforming variation')}`
-    : `${mutants.length} of ${pluralize(planned.mutants, 'mutant')} and ${variations.length} of ${pluralize(planned.variations, 'conforming variation')}`;
+  const executed =
+    isComplete(report) || !planned
+      ? `${pluralize(mutants.length, 'mutant')} and ${pluralize(variations.length, 'conforming variation')}`
+      : `${mutants.length} of ${pluralize(planned.mutants, 'mutant')} and ${variations.length} of ${pluralize(planned.variations, 'conforming variation')}`;
   const duration = `${(durationMs / 1000).toFixed(1)} s`;
   return `${style(isPassing(report) ? 'good' : 'bad', mutationSummary(report))}\n${style('quiet', `${executed} in ${duration}; seed ${seed}`)}`;
 }

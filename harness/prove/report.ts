@@ -45,6 +45,14 @@ export interface NoMutant {
   readonly reason: string;
 }
 
+export interface PlannedCount {
+  readonly mutants: number;
+  readonly variations: number;
+}
+
+/** What stops mutation tests before their end. */
+export type StopReason = 'signal' | 'max-time';
+
 /** The result of mutation testing. */
 export interface MutationReport {
   readonly clauses: readonly Clause[];
@@ -53,14 +61,18 @@ export interface MutationReport {
   readonly withoutMutants: readonly NoMutant[];
   readonly suites: readonly string[];
   readonly seed: number;
-  /** How many mutants and variations there are; fewer were run if the tests were aborted. */
-  readonly planned: { readonly mutants: number; readonly variations: number };
+  /** How many mutants and variations there are; fewer were run if the tests were stopped. Undefined if that was while planning. */
+  readonly planned: PlannedCount | undefined;
+  /** What stopped the tests before their end; undefined if nothing did. */
+  readonly stopped: StopReason | undefined;
+  /** The operations of which mutants were not run. */
+  readonly notRun: readonly string[];
   readonly durationMs: number;
 }
 
 /** Progress of the mutation tests; `end` comes once, last. */
 export type MutationEvent =
-  | { readonly type: 'start'; readonly planned: MutationReport['planned']; readonly operations: readonly Operation[] }
+  | { readonly type: 'start'; readonly planned: PlannedCount; readonly operations: readonly Operation[] }
   | { readonly type: 'mutant'; readonly result: MutantResult }
   | { readonly type: 'variation'; readonly result: VariationResult }
   | { readonly type: 'end'; readonly report: MutationReport };
@@ -78,8 +90,8 @@ export function falsePositives({ variations }: MutationReport): VariationResult[
   return variations.filter((result) => result.falsePositives.length > 0);
 }
 
-export function isComplete({ planned, mutants, variations }: MutationReport): boolean {
-  return mutants.length === planned.mutants && variations.length === planned.variations;
+export function isComplete({ stopped }: MutationReport): boolean {
+  return stopped === undefined;
 }
 
 /** Returns whether everything was run, every mutant was killed and there are no false positives. */
@@ -113,14 +125,25 @@ export function groupByClause({ mutants }: MutationReport): ReadonlyMap<string, 
 
 /** Returns the mutation score with the survivors and false positives, in one line. */
 export function mutationSummary(report: MutationReport): string {
-  if (!isComplete(report))
-    return `Aborted after ${report.mutants.length} of ${pluralize(report.planned.mutants, 'mutant')}`;
+  if (report.stopped !== undefined) return stopSummary(report);
+  if (report.mutants.length === 0) return 'No mutant could be made: nothing was proved';
   const [survived, falselyFailed] = [survivors(report).length, falsePositives(report).length];
   const failures = [
     ...(survived > 0 ? [`${pluralize(survived, 'mutant')} survived`] : []),
     ...(falselyFailed > 0 ? [pluralize(falselyFailed, 'false positive')] : []),
   ];
   return `Mutation score ${formatScore(report)}: ${failures.join(', ') || killedClauses(report)}`;
+}
+
+const STOPPED = { signal: 'Aborted', 'max-time': 'Stopped by --max-time' } as const;
+const MAX_NAMED = 5;
+
+function stopSummary({ stopped = 'signal', planned, mutants, notRun }: MutationReport): string {
+  if (!planned) return `${STOPPED[stopped]} while planning: no mutant was run`;
+  const after = `${STOPPED[stopped]} after ${mutants.length} of ${pluralize(planned.mutants, 'mutant')}`;
+  if (notRun.length === 0) return after;
+  const more = notRun.length > MAX_NAMED ? ` and ${notRun.length - MAX_NAMED} more` : '';
+  return `${after}; not run: mutants of ${notRun.slice(0, MAX_NAMED).join(', ')}${more}`;
 }
 
 /** Returns the share of killed mutants, rounded down so that only a full score is 100%. */

@@ -1,53 +1,61 @@
+import { TimeLimit } from '../runner/time-limit.ts';
 import { type MutationPlan, planMutationTests } from './plan.ts';
-import type { MutantResult, MutationEvent, VariationResult } from './report.ts';
+import type { MutantResult, MutationEvent, PlannedCount, VariationResult } from './report.ts';
 import { runMutant } from './run-mutant.ts';
 import { runVariations } from './run-variation.ts';
 import { type MutationConfig, type MutationSession, openSession } from './session.ts';
 
 /**
  * Runs the suites against mutants that violate one clause each, then against conforming variations.
- * An abort drops the mutant or variation at hand; the last event then has the results so far.
+ * An abort, or the end of the time, drops the mutant or variation at hand; the last event then has the results so far.
  * @throws {InputError} if the document cannot be used
  */
 export async function* runMutationTests(
   config: MutationConfig,
-  signal: AbortSignal,
+  stop: AbortSignal,
 ): AsyncGenerator<MutationEvent, void, void> {
   const started = performance.now();
-  const session = await openSession(config, signal);
+  const limit = new TimeLimit(config.maxTimeMs ?? Number.POSITIVE_INFINITY);
+  const signal = AbortSignal.any([stop, limit.signal]);
+  let session: MutationSession | undefined;
   try {
-    const planned = await planMutationTests(session, config.tries, signal);
-    const count = {
-      mutants: planned.mutants.length + planned.recordMutants.length,
-      variations: planned.rounds.flat().length + planned.recordVariations.length,
-    };
-    yield { type: 'start', planned: count, operations: session.operations };
-    const results: MutantResult[] = [];
+    session = await openSession(config, signal);
+    const plan = await planMutationTests(session, config.tries, signal);
+    const planned = plan.isComplete ? countOf(plan) : undefined;
+    if (planned) yield { type: 'start', planned, operations: session.operations };
+    const mutants: MutantResult[] = [];
     const variations: VariationResult[] = [];
-    for await (const event of execute(session, planned, signal)) {
-      if (event.type === 'mutant') results.push(event.result);
+    for await (const event of execute(session, plan, signal)) {
+      if (event.type === 'mutant') mutants.push(event.result);
       else variations.push(event.result);
       yield event;
     }
-    const { clauses, withoutMutants } = planned;
+    const isOver = mutants.length === planned?.mutants && variations.length === planned.variations;
+    const { clauses, withoutMutants } = plan;
     const { suites, seed } = config;
-    const ms = performance.now() - started;
-    yield {
-      type: 'end',
-      report: {
-        clauses,
-        mutants: results,
-        variations,
-        withoutMutants,
-        suites,
-        seed,
-        planned: count,
-        durationMs: ms,
-      },
-    };
+    const results = { clauses, mutants, variations, withoutMutants, suites, seed, planned };
+    const stopped = isOver ? undefined : stop.aborted ? 'signal' : 'max-time';
+    const durationMs = performance.now() - started;
+    yield { type: 'end', report: { ...results, stopped, notRun: notRun(session, plan, mutants), durationMs } };
   } finally {
-    await session.close();
+    limit.clear();
+    await session?.close();
   }
+}
+
+function countOf({ mutants, recordMutants, rounds, recordVariations }: MutationPlan): PlannedCount {
+  return {
+    mutants: mutants.length + recordMutants.length,
+    variations: rounds.flat().length + recordVariations.length,
+  };
+}
+
+/** The operations of which a mutant was not run; all of them if none was planned. */
+function notRun({ operations }: MutationSession, plan: MutationPlan, results: readonly MutantResult[]): string[] {
+  if (!plan.isComplete) return operations.map(({ id }) => id);
+  const executed = new Set<unknown>(results.map(({ mutant }) => mutant));
+  const missing = [...plan.mutants, ...plan.recordMutants].filter((mutant) => !executed.has(mutant));
+  return [...new Set(missing.map(({ clause }) => clause.operation))];
 }
 
 async function* execute(

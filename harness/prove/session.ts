@@ -21,6 +21,8 @@ export interface MutationConfig {
   readonly examples: readonly string[];
   readonly suites: readonly SuiteName[];
   readonly seed: number;
+  /** After this time, planning included, nothing more is run; default no limit. */
+  readonly maxTimeMs?: number | undefined;
   /** Ids of the operations to mutate; default all. */
   readonly operations?: readonly string[];
   /** Ids of checks to disable, to see that mutants survive without them. */

@@ -4,6 +4,29 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { prove } from '../../harness/cli/commands/prove.ts';
 import { parseOptions } from '../../harness/cli/options/options.ts';
+import { isPassing, type MutationReport } from '../../harness/prove/report.ts';
+import { mutationReportJson } from '../../harness/prove/report-json.ts';
+import { formatMutationReport } from '../../harness/prove/report-text.ts';
+import { folder } from '../openapi/documents.ts';
+
+const SOME: MutationReport = {
+  clauses: [],
+  mutants: [],
+  variations: [],
+  withoutMutants: [],
+  suites: ['generated'],
+  seed: 1,
+  planned: { mutants: 0, variations: 0 },
+  stopped: undefined,
+  notRun: [],
+  durationMs: 1,
+};
+
+function documentWithoutSuccess(): string {
+  const get = { operationId: 'a', responses: { 404: { description: 'none' } } };
+  const root = { openapi: '3.1.0', info: { title: 'A', version: '1' }, paths: { '/a': { get } } };
+  return join(folder({ 'openapi.json': JSON.stringify(root) }), 'openapi.json');
+}
 
 const tiny = ['--spec', 'test/prove/documents/tiny.yaml', '--seed', '1'];
 
@@ -37,6 +60,33 @@ test('an aborted run prints the results so far and exits with 1', async () => {
   const { code, text } = await run(tiny, 'Running');
   expect(code).toBe(1);
   expect(text).toContain('Aborted after ');
+});
+
+test('--max-time ends it, and it is not green', async () => {
+  const { code, text } = await run([...tiny, '--max-time', '0']);
+  expect(code).toBe(1);
+  expect(text).toContain('Stopped by --max-time');
+  expect(text).not.toContain('100%');
+});
+
+test('--max-time ends it between mutants, says how many were run and of which operations not', async () => {
+  const report = { ...SOME, stopped: 'max-time' as const, planned: { mutants: 9, variations: 2 }, notRun: ['a', 'b'] };
+  expect(isPassing(report)).toBe(false);
+  const text = formatMutationReport(report, false);
+  expect(text).toContain('Stopped by --max-time after 0 of 9 mutants; not run: mutants of a, b');
+  expect(text).toContain('0 of 9 mutants and 0 of 2 conforming variations');
+  expect(JSON.parse(mutationReportJson(report))).toMatchObject({
+    complete: false,
+    stopped: 'max-time',
+    notRun: ['a', 'b'],
+  });
+});
+
+test('a document without a mutant is not green, and the reason is given for each clause', async () => {
+  const { code, text } = await run(['--spec', documentWithoutSuccess(), '--seed', '1']);
+  expect(code).toBe(1);
+  expect(text).toContain('its operation documents no success');
+  expect(text).toMatch(/No mutant could be made: nothing was proved/);
 });
 
 test('--json writes the mutation report', async () => {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,8 @@ import { folder, thrownMessage } from '../openapi/documents.ts';
 
 /** How many times as long as alone this machine takes now. */
 const SLOW = Math.min(20, Math.max(1, (loadavg()[0] ?? 0) / availableParallelism()));
+
+const PROGRAM = join(import.meta.dirname, '../../dist/bundle/cli.js');
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -170,7 +172,6 @@ describe.each<[string, Schema, Schema]>(BOMBS.map(([what, schema, schemas = {}])
 );
 
 describe('a signal ends within two seconds', () => {
-  const program = join(import.meta.dirname, '../../dist/bundle/cli.js');
   const slow = doubled((below) => ({ anyOf: [below, below], if: below, else: below }));
 
   test.each(['verify', 'mock', 'prove'])(
@@ -178,7 +179,7 @@ describe('a signal ends within two seconds', () => {
     { timeout: 30_000 * SLOW },
     async (command) => {
       const port = command === 'mock' ? ['--port', '0'] : [];
-      const args = [program, command, '--spec', specOf(ref('L25'), JSON.parse(JSON.stringify(slow))), ...port];
+      const args = [PROGRAM, command, '--spec', specOf(ref('L25'), JSON.parse(JSON.stringify(slow))), ...port];
       const child = spawn(process.execPath, args, { stdio: 'ignore' });
       const ended = once(child, 'exit');
       await new Promise((resolve) => setTimeout(resolve, 1500 * SLOW));
@@ -188,4 +189,18 @@ describe('a signal ends within two seconds', () => {
       expect(performance.now() - start).toBeLessThan(2000 * SLOW);
     },
   );
+});
+
+test('contract prove obeys --max-time while it plans for a body of 3,000 properties, and is not green', {
+  timeout: 40_000 * SLOW,
+}, () => {
+  const properties = Object.fromEntries(many(3000, (index) => [`p${index}`, { type: 'string' }]));
+  const spec = specOf({ type: 'object', required: Object.keys(properties), properties });
+  const before = performance.now();
+  const { status, stdout } = spawnSync(process.execPath, [PROGRAM, 'prove', spec, '--max-time', '1s'], {
+    encoding: 'utf8',
+  });
+  expect(status).toBe(1);
+  expect(stdout).toContain('Stopped by --max-time while planning: no mutant was run');
+  expect(performance.now() - before).toBeLessThan(8000 * SLOW);
 });

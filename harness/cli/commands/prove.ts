@@ -30,6 +30,7 @@ const options: OptionTable = {
     help: `${SUITES.join(', ')}; repeatable (default: ${DEFAULT_SUITES.join(', ')})`,
   },
   seed: { type: 'string', value: 'SEED', help: 'seed of random requests, or random for a new one (default: 1)' },
+  'max-time': { type: 'string', value: 'TIME', help: 'stop after this time, planning included' },
   json: { type: 'string', value: 'FILE', help: 'write the mutation report as JSON' },
 };
 
@@ -56,8 +57,9 @@ async function proveContract(unresolved: ParsedOptions, terminal: Terminal, sign
     suites: args.strings('suite')?.flatMap((names) => names.split(',')) ?? DEFAULT_SUITES,
     seed: args.seed('seed'),
   });
+  const maxTimeMs = args.duration('max-time');
   const report = await follow(
-    runMutationTests({ spec, overlays, allowRefs, examples, suites, seed }, signal),
+    runMutationTests({ spec, overlays, allowRefs, examples, suites, seed, maxTimeMs }, signal),
     terminal,
   );
   const text = formatMutationReport(report, terminal.color);

@@ -76,10 +76,13 @@ async function runVerify(unresolved: ParsedOptions, terminal: Terminal, signal: 
 /** Mutation-tests the checks with the suites and examples of the run, and prints one line. */
 async function passesMutationTests(config: RunConfig, terminal: Terminal, signal: AbortSignal): Promise<boolean> {
   const { runMutationTests } = await import('../../prove/run.ts');
-  const { spec, overlays, allowRefs, examples, seed } = config;
+  const { spec, overlays, allowRefs, examples, seed, maxTimeMs } = config;
   const quick = config.suites.filter((name) => name !== DREDD);
   const suites = quick.length > 0 ? quick : config.suites;
-  for await (const event of runMutationTests({ spec, overlays, allowRefs, examples, suites, seed }, signal)) {
+  for await (const event of runMutationTests(
+    { spec, overlays, allowRefs, examples, suites, seed, maxTimeMs },
+    signal,
+  )) {
     if (event.type !== 'end') continue;
     terminal.out(`${escapeTerminal(mutationSummary(event.report))}\n`);
     return isPassing(event.report);

@@ -28,12 +28,33 @@ interface UniqueField {
   readonly schemas: readonly string[];
 }
 
-/** Returns the top-level properties of the request body that may have a unique constraint, and those learned to have one. */
+interface FoundFields {
+  readonly learned: string;
+  readonly fields: readonly UniqueField[];
+}
+
+const createCache = () => new Map<Operation, FoundFields>();
+
+/**
+ * Returns the top-level properties of the request body that may have a unique constraint, and those learned to have one. They are
+ * found once per operation and set of learned names: each case asks for them, and a body may have thousands of properties.
+ */
 export function findUniqueFields(
   contract: Contract,
   operation: Operation,
   learned: readonly string[] = [],
 ): readonly UniqueField[] {
+  const cache = contract.derived(createCache);
+  const key = learned.join('\n');
+  let found = cache.get(operation);
+  if (found?.learned !== key) {
+    found = { learned: key, fields: searchUniqueFields(contract, operation, learned) };
+    cache.set(operation, found);
+  }
+  return found.fields;
+}
+
+function searchUniqueFields(contract: Contract, operation: Operation, learned: readonly string[]): UniqueField[] {
   const schema = requestMediaType(operation)?.schema;
   if (!schema) return [];
   // What repeats the path says what record is meant.

@@ -156,6 +156,7 @@ async function searches(
     const own = source.examples.filter((each) => each.operation === operation && each.expectation === 'accept');
     const examples: SpecifiedCase[] = [];
     for (const each of own) examples.push((await executor.records?.live.bindExample(each)) ?? each);
+    if (yielder.isDue) await yielder.yieldNow();
     const search = establishOperation(context, examples, attribute);
     pending.push({ operation, search, results: [], next: search.next() });
   }
