@@ -61,6 +61,12 @@ function expectNone(output: string, secret: string): void {
     'escaped in HTML': everyCharacter((code) => `&#${code(10)};`),
     'percent-encoded twice': encodeURIComponent(encodeURIComponent(secret)),
     'UTF-16': secret.split('').join('\0'),
+    ...Object.fromEntries(
+      ['-', '_', '.', ''].map((other) => [`name with ${other}`, secret.replace(/[^a-z\d]/gi, other)]),
+    ),
+    ...Object.fromEntries(
+      ['-', '_', '.', ''].map((other) => [`slug with ${other}`, secret.replace(/[^a-z\d]+/gi, other).toLowerCase()]),
+    ),
     // What no byte before or after it changes.
     ...Object.fromEntries(
       [1, 2, 3].map((before) => {
@@ -80,6 +86,14 @@ describe('a header value that the service repeats is masked', () => {
       'in a response header',
       ({ headers }, response) => response.writeHead(418, { 'x-echo': String(headers['x-tenant']) }).end(),
     ],
+    ...['-', '_', '.', ''].map((other): [string, RequestListener] => [
+      `in names, with "${other}" for what names cannot have`,
+      (_, response) => {
+        const name = SECRET.replace(/[^a-z\d]/gi, other);
+        response.writeHead(200, { 'content-type': 'application/json', [`X-${name}`]: '1', 'set-cookie': `${name}=1` });
+        response.end(JSON.stringify({ [name]: 1, slug: SECRET.replace(/[^a-z\d]+/gi, other).toLowerCase() }));
+      },
+    ]),
     ['in a JSON string', echoBody(JSON.stringify({ echo: SECRET }))],
     ['in a JSON string with escaped slashes', echoBody(JSON.stringify({ echo: SECRET }).replaceAll('/', '\\/'))],
     ['percent-encoded', echoBody(JSON.stringify({ echo: encodeURIComponent(SECRET) }))],

@@ -66,10 +66,18 @@ function needlesOf(secret: string): readonly string[] {
   return made;
 }
 
-/** The secret, its hexadecimal digits, and its base64 alone or wherever in a longer text it starts (RFC 4648, 4 and 5). */
+/** The secret, the names made of it, its hexadecimal digits, and its base64 alone or in a longer text (RFC 4648, 4 and 5). */
 function encodingsOf(secret: string): string[] {
   const written = new Set([secret, JSON.stringify(secret).slice(1, -1)]);
-  return [secret, Buffer.from(secret).toString('hex'), ...[...written].flatMap((text) => inBase64(Buffer.from(text)))];
+  const base64 = [...written].flatMap((text) => inBase64(Buffer.from(text)));
+  return [...new Set([secret, ...namesOf(secret), Buffer.from(secret).toString('hex'), ...base64])];
+}
+
+/** A name, of a header or a file, cannot have every character: others are left out or replaced, each or all that follow one another. */
+function namesOf(secret: string): string[] {
+  return ['-', '_', '.', ''].flatMap((other) =>
+    [/[^a-z\d]/gi, /[^a-z\d]+/gi].map((others) => secret.replace(others, other)),
+  );
 }
 
 function inBase64(bytes: Buffer): string[] {
