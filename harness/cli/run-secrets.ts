@@ -1,5 +1,5 @@
 import { isSecretHeader } from '../core/secrets/secret-headers.ts';
-import { credentialsIn, SecretValues } from '../core/secrets/secret-values.ts';
+import { credentialsIn } from '../core/secrets/secret-values.ts';
 import type { RunConfig } from '../runner/settings/options.ts';
 import type { ParsedOptions } from './options/options.ts';
 
@@ -18,13 +18,4 @@ function variablesInPath(args: ParsedOptions, target: string | undefined): strin
   const { pathname } = new URL(target);
   const variables = args.allOf('target')?.at(-1)?.variables ?? [];
   return variables.filter((value) => pathname.includes(new URL(`http://x/${value}`).pathname.slice(1)));
-}
-
-/** Masks secrets in the message of an error. */
-export function redactError(error: unknown, secrets: readonly string[]): unknown {
-  if (!(error instanceof Error)) return error;
-  const values = new SecretValues(secrets);
-  error.message = values.mask(error.message);
-  if (error.stack !== undefined) error.stack = values.mask(error.stack);
-  return error;
 }

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { formatLocation } from '../core/errors.ts';
 import type { Operation } from '../core/model.ts';
 import type { Report, RunEvent, SuiteSummary } from '../core/report.ts';
+import { redactError } from '../core/secrets/redact-error.ts';
 import { mergeIterables } from '../core/util/merge-iterables.ts';
 import { pluralize } from '../core/util/pluralize.ts';
 import type { Contract } from '../openapi/contract.ts';
@@ -60,7 +61,7 @@ export async function* run(
     const { contract, operations, errors, baseline, severityPolicy, source } = prepared ?? (await prepareRun(given));
     if (given.callbackAddress) receiver = await openReceiver(given.callbackAddress, source);
     service = await openService(given, source, signal);
-    const { secrets } = service;
+    const redact = redaction(service, given);
     const target = service.client.baseUrl;
     limit = new TimeLimit(given.maxTimeMs);
     const context = createRunContext(given, source, severityPolicy, service, { signal, limit, restart });
@@ -74,7 +75,7 @@ export async function* run(
       if (event.type === 'result') totals.add(event.result);
       if (event.type === 'finding') totals.addRunFinding(event.finding);
       if (event.type === 'suite') finished.push(event.suite);
-      yield redactSecrets(event, secrets, config.secretFields);
+      yield redact(event);
     }
     const metadata = {
       ...withNotes(collectMetadata(config, contract, inReport(operations, context), errors, context), [
@@ -97,7 +98,9 @@ export async function* run(
       suites: config.suites.flatMap((name) => finished.filter((suite) => suite.name === name)),
     };
     report = summarize(metadata, totals);
-    yield redactSecrets({ type: 'end', report }, secrets, config.secretFields);
+    yield redact({ type: 'end', report });
+  } catch (error) {
+    throw redactError(error, service?.secrets ?? []);
   } finally {
     limit?.clear();
     controller.abort();
@@ -132,9 +135,12 @@ function acceptsAll({ accepted, rejected }: OperationTotals): boolean {
 }
 
 /** Masks the credentials and secret fields of a run, so that whoever reads its events need not know them. */
-function redactSecrets(event: RunEvent, secrets: ReadonlySet<string>, fields: readonly string[]): RunEvent {
-  const masked = redactFields(event, fields);
-  return secrets.size === 0 ? masked : redactEvent(masked, [], [...secrets]);
+function redaction({ secrets, secretHeaders }: RunService, { secretFields }: RunConfig): (event: RunEvent) => RunEvent {
+  return (event) => {
+    const masked = redactFields(event, secretFields);
+    const isPlain = secrets.size === 0 && secretHeaders.size === 0;
+    return isPlain ? masked : redactEvent(masked, [...secretHeaders], [...secrets]);
+  };
 }
 
 async function* events(

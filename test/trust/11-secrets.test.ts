@@ -159,6 +159,37 @@ describe('a header value that the service repeats is masked', () => {
   });
 });
 
+describe('what a hook sets is masked', () => {
+  const hooksFile = (text: string): string => {
+    const file = join(temporaryFolder(), 'contract.hooks.mjs');
+    writeFileSync(file, text);
+    return file;
+  };
+
+  test('in the reports, whatever its name', async () => {
+    const url = await serveEcho(({ headers }, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ echo: headers['x-sign'] }));
+    });
+    const file = hooksFile("export const beforeRequest = () => ({ headers: { 'X-Sign': 'hush/7f3a91' } });");
+    const output = await outputOf([url, '--hooks', file]);
+    expectNone(output, 'hush/7f3a91');
+    expect(output).toContain('X-Sign: ***');
+  });
+
+  test.each([
+    ['beforeRequest', '{ headers }', 'headers'],
+    ['afterResponse', '{ request }', 'request.headers'],
+  ])('in an error of %s', async (name, parameter, shown) => {
+    const file = hooksFile(`
+      export const beforeRun = () => ({ headers: { 'X-Sign': 'hush/7f3a91' } });
+      export const ${name} = (${parameter}) => { throw new Error(JSON.stringify(${shown})); };`);
+    const args = [await serveEcho(echoBody('{}')), ...ONE_REQUEST, '--hooks', file];
+    const error = await runCommand(verify, args).catch((reason: Error) => reason);
+    expect((error as Error).message).toContain('["X-Sign","***"]');
+    expectNone(String((error as Error).stack), 'hush/7f3a91');
+  });
+});
+
 describe('a secret in the target', () => {
   const targetFile = (target: string): string => {
     const file = join(temporaryFolder(), 'contract.yaml');

@@ -1,5 +1,6 @@
 import { DREDD } from '../../core/check-ids.ts';
 import { UsageError } from '../../core/errors.ts';
+import { redactError } from '../../core/secrets/redact-error.ts';
 import { isPassing, mutationSummary } from '../../prove/report.ts';
 import type { ConsoleOptions } from '../../report/console/console.ts';
 import { escapeTerminal } from '../../report/text/escape.ts';
@@ -16,7 +17,7 @@ import { followRun, redactEvents } from '../process/follow-run.ts';
 import { withServiceLifecycle } from '../process/service-lifecycle.ts';
 import { tuneForShortRun } from '../process/v8-flags.ts';
 import { parseReportOutput, writeReportsAndExitCode } from '../report-output.ts';
-import { redactError, secretsOfRun } from '../run-secrets.ts';
+import { secretsOfRun } from '../run-secrets.ts';
 import { SUMMARIES } from './summaries.ts';
 import { parseRunConfig, serviceCommandsOf } from './verify-options.ts';
 

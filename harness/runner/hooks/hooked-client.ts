@@ -13,13 +13,16 @@ export interface HookedClient {
   readonly prepare: (request: HttpRequest) => Promise<HttpRequest>;
   /** Tells the hook of what another client received. */
   readonly notify: (request: HttpRequest, response: HttpResponse | TransportError) => Promise<void>;
+  /** Names of the headers that the hooks have set: signatures and tokens, as those that the user passes. */
+  readonly setHeaders: ReadonlySet<string>;
 }
 
 /** Returns a client that calls the hooks around each request. */
 export function withHooks(client: HttpClient, contract: Contract, hooks: Hooks, sent: SentRequests): HookedClient {
   const { beforeRequest, afterResponse } = hooks;
   if (!beforeRequest && !afterResponse)
-    return { client, prepare: async (request) => request, notify: async () => undefined };
+    return { client, prepare: async (request) => request, notify: async () => undefined, setHeaders: new Set() };
+  const setHeaders = new Set<string>();
   const { router } = contract.derived(createRouter);
   const describe = (request: HttpRequest): HookRequest => {
     const { operation } = router.routeTarget(request.method, request.path);
@@ -27,7 +30,10 @@ export function withHooks(client: HttpClient, contract: Contract, hooks: Hooks, 
   };
   const prepare = async (request: HttpRequest): Promise<HttpRequest> => {
     const change = beforeRequest && (await callHook('beforeRequest', () => beforeRequest(describe(request))));
-    return change ? changed(request, checkChange(change)) : request;
+    if (!change) return request;
+    const prepared = changed(request, checkChange(change));
+    for (const [name, value] of prepared.headers) if (!hasHeader(request, name, value)) setHeaders.add(name);
+    return prepared;
   };
   const notify = async (request: HttpRequest, response: HttpResponse | TransportError): Promise<void> => {
     if (afterResponse) await callHook('afterResponse', () => afterResponse({ request: describe(request), response }));
@@ -46,7 +52,11 @@ export function withHooks(client: HttpClient, contract: Contract, hooks: Hooks, 
     waitUntilReachable: (timeoutMs, signal) => client.waitUntilReachable(timeoutMs, signal),
     close: () => client.close(),
   };
-  return { client: hooked, prepare, notify };
+  return { client: hooked, prepare, notify, setHeaders };
+}
+
+function hasHeader({ headers }: HttpRequest, name: string, value: string): boolean {
+  return headers.some(([known, sent]) => known.toLowerCase() === name.toLowerCase() && sent === value);
 }
 
 function createRouter(contract: Contract): { readonly router: Router } {

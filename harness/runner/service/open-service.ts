@@ -1,6 +1,7 @@
 import { UsageError } from '../../core/errors.ts';
 import { isObject } from '../../core/json/index.ts';
 import type { HttpRequest, Operation } from '../../core/model.ts';
+import { redactError } from '../../core/secrets/redact-error.ts';
 import { readKnownValues } from '../../generate/requests/read-known-values.ts';
 import { type Credentials, placeholderCredentials } from '../../http/credentials.ts';
 import type { Contract } from '../../openapi/contract.ts';
@@ -30,6 +31,8 @@ export interface RunService extends RunTarget {
   readonly notify: HookedClient['notify'];
   /** Values that must not be shown; grows when tokens are issued. */
   readonly secrets: ReadonlySet<string>;
+  /** Names of headers whose values must not be shown; grows with what hooks return. */
+  readonly secretHeaders: ReadonlySet<string>;
 }
 
 /**
@@ -43,7 +46,7 @@ export async function openService(config: RunConfig, source: CaseSource, signal:
   const session = new AuthSession(source, isMock ? [] : config.auth, config.headers);
   const target = await openTarget(config, contract, signal);
   const sent = new SentRequests();
-  const { client, prepare, notify } = withHooks(target.client, contract, config.hooks, sent);
+  const { client, prepare, notify, setHeaders } = withHooks(target.client, contract, config.hooks, sent);
   let isPrepared = false;
   try {
     const hasHeaders = await prepareRun(config, source, session, { target: target.client.baseUrl, signal });
@@ -59,11 +62,12 @@ export async function openService(config: RunConfig, source: CaseSource, signal:
       prepare,
       notify,
       secrets: session.secrets,
+      secretHeaders: setHeaders,
     };
   } catch (error) {
     await target.close();
     if (isPrepared) await endRun(config.hooks, undefined, signal.aborted);
-    throw error;
+    throw redactError(error, session.secrets);
   }
 }
 
