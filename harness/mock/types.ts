@@ -20,8 +20,8 @@ export interface MockResponse {
   readonly body: Uint8Array;
   /** Present if the body is sent item by item. */
   readonly stream?: MockStream;
-  /** Ends the connection instead. */
-  readonly abort?: boolean;
+  /** Ends the connection instead, or resets it (RFC 9293 section 3.5). */
+  readonly abort?: boolean | 'reset';
 }
 
 /** A body that is sent in pieces. */

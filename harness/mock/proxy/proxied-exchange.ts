@@ -15,7 +15,7 @@ import { ForwardedBody } from './forwarded-body.ts';
 import { canMeanMissing, isMissing } from './missing-operation.ts';
 import { observeResponse } from './observe-response.ts';
 import type { ProxyTools } from './proxy-tools.ts';
-import { toHttpResponse, toTransportError } from './received-response.ts';
+import { isReset, toHttpResponse, toTransportError } from './received-response.ts';
 
 export interface ProxiedCall extends IncomingCall {
   readonly host: ProxyHost;
@@ -138,7 +138,7 @@ export class ProxiedExchange {
     const detail = `the backend ${backend.url} cannot be reached: ${error.detail}`;
     const made: MockResponse = isDown
       ? problemDetails(502, detail)
-      : { status: 502, headers: [], body: NO_BYTES, abort: true };
+      : { status: 502, headers: [], body: NO_BYTES, abort: isReset(reason) ? 'reset' : true };
     await this.finish(made, isDown ? [detail] : this.check(error));
     writeResponse(response, host.withHeaders(head, made));
   }

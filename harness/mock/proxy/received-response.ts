@@ -16,6 +16,11 @@ export function toHttpResponse(message: IncomingMessage, body: Uint8Array, start
   };
 }
 
+/** True if the backend reset the connection, other than by closing it. */
+export function isReset({ code, syscall }: NodeJS.ErrnoException): boolean {
+  return code === 'ECONNRESET' && syscall === 'read';
+}
+
 /** Why there is no response. */
 export function toTransportError(error: NodeJS.ErrnoException, startedAt: number): TransportError {
   const detail = error.code && !error.message.includes(error.code) ? `${error.code}: ${error.message}` : error.message;

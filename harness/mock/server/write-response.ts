@@ -1,5 +1,6 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { constants, type Http2ServerRequest } from 'node:http2';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { percentEncode } from '../../openapi/parameters/serialize.ts';
 import type { MockResponse } from '../types.ts';
@@ -23,7 +24,8 @@ export function writeResponse(
     return;
   }
   if (abort) {
-    response.destroy();
+    if (abort === 'reset' && isResettable(response.socket)) response.socket.resetAndDestroy();
+    else response.destroy();
     return;
   }
   const list: string[] = [];
@@ -39,6 +41,11 @@ export function writeResponse(
   // node:http writes a string together with the headers; Latin-1 keeps every byte.
   if (body.length < ONE_WRITE_BYTES) response.end(toLatin1(body), 'latin1');
   else response.end(body);
+}
+
+/** Below TLS there is no way to reset a connection. */
+function isResettable(socket: Socket | null): socket is Socket {
+  return socket !== null && !('encrypted' in socket);
 }
 
 function writeHttp2Response(

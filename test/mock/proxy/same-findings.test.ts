@@ -17,25 +17,29 @@ const chosen = WHOLE ? oneFault : KINDS.flatMap((kind) => oneFault.find(({ name 
 
 afterEach(closeMocks);
 
-/** What a run finds, whatever the order. */
-async function findingsAt(target: string): Promise<{ results: number; keys: string[] }> {
+/** What a run finds, in its words if they count, whatever the order. */
+async function findingsAt(target: string, inWords: boolean): Promise<{ results: number; keys: string[] }> {
   const keys = new Set<string>();
   let results = 0;
   const options = { spec: SPEC, target, suites: ['examples', 'generated'], runs: 0, seed: 1, timeout: 1500 } as const;
   for await (const event of run(resolveOptions(options), new AbortController().signal)) {
     if (event.type !== 'result') continue;
     results++;
-    for (const finding of event.result.findings) keys.add(findingKey(event.result.operation, finding));
+    for (const finding of event.result.findings) {
+      const { message, expected, actual } = finding;
+      const words = inWords ? [message, expected, actual] : [];
+      keys.add([findingKey(event.result.operation, finding), ...words].join('\n'));
+    }
   }
   return { results, keys: [...keys].sort() };
 }
 
-async function expectSame(start: () => Promise<Running>): Promise<string[]> {
+async function expectSame(start: () => Promise<Running>, inWords = true): Promise<string[]> {
   const direct = await start();
-  const expected = await findingsAt(direct.url).finally(() => direct.close());
+  const expected = await findingsAt(direct.url, inWords).finally(() => direct.close());
   const behind = await start();
   const { url } = await openMock({ spec: SPEC, proxy: behind.url });
-  expect(await findingsAt(url).finally(() => behind.close())).toEqual(expected);
+  expect(await findingsAt(url, inWords).finally(() => behind.close())).toEqual(expected);
   return expected.keys;
 }
 
@@ -51,8 +55,9 @@ describe('a run through the proxy finds what a direct one finds', () => {
 
   test.each(chosen)(
     'on a service with a fault, $name: $wrong',
-    async ({ start }) => {
-      expect((await expectSame(start)).length).toBeGreaterThan(0);
+    async ({ name, start }) => {
+      // What is not HTTP is not passed on: to the client, there is no response.
+      expect((await expectSame(start, !name.startsWith('wire-'))).length).toBeGreaterThan(0);
     },
     60_000,
   );
