@@ -12,8 +12,10 @@ export interface ReceivedRequest {
   readonly query: string;
   /** By lower-case name; repeated headers are joined as node:http does. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Empty if none was sent. */
+  /** Empty if none was sent, or if it is too large to be kept. */
   readonly body: Uint8Array;
+  /** Present if the body is not kept: the bytes that it exceeds. */
+  readonly bodyLimit?: number;
   /** True if it came over TLS. */
   readonly isSecure?: boolean;
   /** The start of the path below which its document is served, without a trailing slash; absent at the root. */

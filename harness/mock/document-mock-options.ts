@@ -14,6 +14,7 @@ export interface ResponseOptions {
   readonly mode?: MockMode | undefined;
   readonly seed?: string | undefined;
   readonly auth?: boolean | undefined;
+  readonly maxBodyBytes?: number | undefined;
   readonly validate?: 'reject' | 'warn' | 'error' | undefined;
   readonly stateless?: boolean | undefined;
   readonly strictState?: boolean | undefined;

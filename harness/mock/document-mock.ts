@@ -17,6 +17,7 @@ import type { RequestLog } from './request-log.ts';
 import { Responder } from './respond/respond.ts';
 import type { FaultInjection } from './server/fault-injection.ts';
 import type { PendingDelays } from './server/pending-delays.ts';
+import { MAX_BODY_BYTES } from './server/read-request.ts';
 import { World } from './world/world.ts';
 
 /** What the documents of a mock share. */
@@ -103,6 +104,7 @@ export class DocumentMock implements ControlledDocument {
       ...{ log, delays, faults, withHeaders, overrides: overrides.of(this) },
       current: () => this.current,
       requiresAuth: this.options.auth !== false,
+      maxBodyBytes: this.options.maxBodyBytes ?? MAX_BODY_BYTES,
       rejectsViolations: this.options.validate === 'error',
     });
   }

@@ -64,6 +64,11 @@ export interface MockOptions
   readonly validate?: 'reject' | 'warn' | 'error';
   /** Serves https: with a certificate that is made for this machine, or with this one, in PEM; default false. */
   readonly https?: boolean | ServerCertificate;
+  /**
+   * Bytes of a body that are kept and validated, default 10 MiB. A larger one is received to its end; if it is binary or multipart, the
+   * request is accepted without its content, else it is rejected with 413. To and from a backend, larger bodies pass unchecked.
+   */
+  readonly maxBodyBytes?: number;
   /** Whether the mock can be steered over HTTP, below `/__mock`; default true. */
   readonly control?: boolean;
   /** How callbacks and webhooks are sent: by default to this machine only; false: not at all. */
@@ -152,7 +157,7 @@ export async function startMock<T = UntypedApi>(options: MockOptions = {}): Prom
   };
   const handler = new MockRequestHandler(documents, { ...options, replay: recorded, log });
   const certificate = options.https === true ? await createCertificate(host) : options.https || undefined;
-  const { server, close } = createMockServer(handler, certificate);
+  const { server, close } = createMockServer(handler, certificate, options.maxBodyBytes);
   try {
     server.listen(requestedPort, host);
     await once(server, 'listening');

@@ -19,6 +19,7 @@ const OPTIONS: Readonly<Record<keyof MockOptions, true>> = {
   intercept: true,
   items: true,
   log: true,
+  maxBodyBytes: true,
   mode: true,
   now: true,
   onCallback: true,

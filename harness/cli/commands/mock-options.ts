@@ -7,6 +7,9 @@ import { MAX_ITEMS } from '../../mock/respond/prefer-header.ts';
 import type { ServerCertificate } from '../../mock/server/certificate.ts';
 import type { OptionTable, ParsedOptions } from '../options/options.ts';
 
+/** A larger body cannot be one string, which JSON is read from. */
+const MAX_BODY_MIB = 500;
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -37,6 +40,16 @@ export function parseProbability(text: string): number {
 export function parseItems(text: string): number {
   if (/^\d{1,4}$/.test(text) && Number(text) <= MAX_ITEMS) return Number(text);
   throw new UsageError(`--items takes a number from 0 to ${MAX_ITEMS}, not "${text}"`);
+}
+
+/**
+ * Parses `--max-body`, in MiB.
+ * @returns bytes
+ * @throws {UsageError}
+ */
+export function parseMaxBody(text: string): number {
+  if (/^\d{1,4}$/.test(text) && Number(text) <= MAX_BODY_MIB) return Number(text) * 1024 * 1024;
+  throw new UsageError(`--max-body takes MiB from 0 to ${MAX_BODY_MIB}, not "${text}"`);
 }
 
 /**

@@ -22,6 +22,7 @@ import {
   httpsOptions,
   parseDelay,
   parseItems,
+  parseMaxBody,
   parseProbability,
   parseValidate,
   proxyOptions,
@@ -64,6 +65,11 @@ const options: OptionTable = {
   delay: { type: 'string', value: 'MS', help: 'delay each response: 200, or 50-400' },
   fail: { type: 'string', value: 'FRACTION', help: 'fail this fraction of valid requests, e.g. 0.1' },
   watch: { type: 'boolean', short: 'w', help: 'reload the document when it changes' },
+  'max-body': {
+    type: 'string',
+    value: 'MIB',
+    help: 'validate bodies up to this size; of larger ones, only binary and multipart are accepted (default: 10)',
+  },
   'no-auth': { type: 'boolean', help: 'accept requests without credentials' },
   validate: {
     type: 'string',
@@ -112,6 +118,7 @@ async function serve(unresolved: ParsedOptions, terminal: Terminal, signal: Abor
   const fail = args.string('fail');
   const items = args.string('items');
   const seedData = args.string('seed-data');
+  const maxBody = args.string('max-body');
   const proxy = readProxy(args, terminal.env);
   const documents = readMockDocuments(args);
   const running = await startMockWithWatch(
@@ -126,6 +133,7 @@ async function serve(unresolved: ParsedOptions, terminal: Terminal, signal: Abor
       ...(seedData === undefined ? {} : { seedData }),
       ...readRecordOptions(args),
       callbacks: readCallbackOptions(args),
+      ...(maxBody === undefined ? {} : { maxBodyBytes: parseMaxBody(maxBody) }),
       auth: !args.flag('no-auth'),
       validate: parseValidate(args.string('validate')),
       ...(proxy === undefined ? {} : { proxy }),

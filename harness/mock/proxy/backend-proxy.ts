@@ -24,6 +24,8 @@ export interface ProxyHost {
   readonly log: RequestLog;
   /** Whether requests need the credentials that the document requires. */
   readonly requiresAuth: boolean;
+  /** What is kept of a body, to be checked. */
+  readonly maxBodyBytes: number;
   /** Whether violations become responses. */
   readonly rejectsViolations: boolean;
   current(): { readonly contract: Contract; readonly world: World | undefined };

@@ -1,9 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Writable } from 'node:stream';
 
-/** As much of a body is kept to be checked; what is larger only passes through. */
-const MAX_KEPT_BYTES = 10 * 1024 * 1024;
-
 /** A body on its way through the proxy: its bytes as they are, at the pace of the receiver, with a copy of them. */
 export class ForwardedBody {
   /** Resolves once the body is complete, cut short, or too large to wait for. */
@@ -11,13 +8,16 @@ export class ForwardedBody {
   /** Resolves once there is no more of it. */
   readonly ended: Promise<void>;
   private readonly message: IncomingMessage;
+  private readonly maxBytes: number;
   private chunks: Buffer[] = [];
   private size = 0;
   private sink: Writable | undefined;
   private hold: () => void = () => {};
 
-  constructor(message: IncomingMessage) {
+  /** @param maxBytes as much of it is kept to be checked; what is larger only passes through */
+  constructor(message: IncomingMessage, maxBytes: number) {
     this.message = message;
+    this.maxBytes = maxBytes;
     this.held = new Promise((resolve) => {
       this.hold = resolve;
     });
@@ -29,7 +29,7 @@ export class ForwardedBody {
   }
 
   get isTooLarge(): boolean {
-    return this.size > MAX_KEPT_BYTES;
+    return this.size > this.maxBytes;
   }
 
   /** What has come so far; empty if it is too large to be kept. */

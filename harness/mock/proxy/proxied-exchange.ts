@@ -46,7 +46,7 @@ export class ProxiedExchange {
   constructor(call: ProxiedCall) {
     this.call = call;
     this.operation = call.route.operation;
-    this.body = new ForwardedBody(call.message);
+    this.body = new ForwardedBody(call.message, call.host.maxBodyBytes);
     call.response.on('close', () => {
       if (!call.response.writableFinished) this.aborted.abort();
     });
@@ -63,7 +63,7 @@ export class ProxiedExchange {
     }
     const message = await this.send();
     if (!message) return;
-    const received = new ForwardedBody(message);
+    const received = new ForwardedBody(message, host.maxBodyBytes);
     if (this.isHeld(message)) await received.held;
     const failure = this.call.backend.failureOf(message);
     if (failure?.code?.startsWith('HPE_')) return this.fail(failure);

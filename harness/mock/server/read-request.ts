@@ -2,28 +2,32 @@ import type { IncomingMessage } from 'node:http';
 import type { ReceivedRequest } from '../../core/received-request.ts';
 import { asHttp2, http1Headers } from './http2.ts';
 
-/** A larger body is received to its end and dropped: closing the connection earlier could lose the response. */
-const MAX_BODY_BYTES = 10 * 1024 * 1024;
+/** What is kept of a body unless an option says otherwise. */
+export const MAX_BODY_BYTES: number = 10 * 1024 * 1024;
 
 export const NO_BODY = new Uint8Array();
 
-/** Reads a request and calls back once it is complete; never, if the client aborts it. */
+/**
+ * Reads a request and calls back once it is complete; never, if the client aborts it.
+ * @param maxBodyBytes a larger body is received to its end and dropped: closing the connection earlier could lose the response
+ */
 export function readRequest(
   message: IncomingMessage,
-  onRequest: (request: ReceivedRequest, isTooLarge: boolean) => void,
+  maxBodyBytes: number,
+  onRequest: (request: ReceivedRequest) => void,
 ): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = message.headers;
   // RFC 9112 section 6.3: without both there is no body, and nothing to wait for; HTTP/2 says so with its headers.
   const isEmpty = asHttp2(message)?.stream.endAfterHeaders ?? (length === undefined && encoding === undefined);
   if (isEmpty) {
-    onRequest(toReceivedRequest(message, NO_BODY), false);
+    onRequest(toReceivedRequest(message, NO_BODY));
     return;
   }
   let chunks: Buffer[] | undefined;
   let size = 0;
   message.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size > MAX_BODY_BYTES) chunks = undefined;
+    if (size > maxBodyBytes) chunks = undefined;
     else if (chunks) chunks.push(chunk);
     else chunks = [chunk];
   });
@@ -31,7 +35,8 @@ export function readRequest(
     const [first] = chunks ?? [];
     const body =
       chunks === undefined || first === undefined ? NO_BODY : chunks.length === 1 ? first : Buffer.concat(chunks);
-    onRequest(toReceivedRequest(message, body), size > MAX_BODY_BYTES);
+    const request = toReceivedRequest(message, body);
+    onRequest(size > maxBodyBytes ? { ...request, bodyLimit: maxBodyBytes } : request);
   });
 }
 

@@ -8,7 +8,7 @@ import { problemDetails } from '../respond/problem-details.ts';
 import type { MockResponse } from '../types.ts';
 import type { ServerCertificate } from './certificate.ts';
 import { createHttp2Server, isHttp2Socket } from './http2.ts';
-import { NO_BODY, readRequest, toReceivedRequest } from './read-request.ts';
+import { MAX_BODY_BYTES, NO_BODY, readRequest, toReceivedRequest } from './read-request.ts';
 import { writeRawResponse, writeResponse } from './write-response.ts';
 
 /** Creates the responses that the server sends. */
@@ -44,8 +44,9 @@ const TIMEOUT_CHECK_INTERVAL_MS = 5_000;
 export function createMockServer(
   handler: RequestHandler,
   certificate?: ServerCertificate,
+  maxBodyBytes: number = MAX_BODY_BYTES,
 ): Pick<MockServer, 'server' | 'close'> {
-  const mock = new MockServer(handler, certificate);
+  const mock = new MockServer(handler, certificate, maxBodyBytes);
   return { server: mock.server, close: () => mock.close() };
 }
 
@@ -70,14 +71,16 @@ const CLOSE_GRACE_MS = 1000;
 class MockServer {
   readonly server: Server;
   private readonly handler: RequestHandler;
+  private readonly maxBodyBytes: number;
   private readonly latestResponse = new WeakMap<Duplex, ServerResponse>();
   private readonly connections = new Set<Duplex>();
   private readonly sessions = new Set<Http2Session>();
   /** All of them as TCP has them: those before their TLS handshake, too. */
   private readonly accepted = new Set<Duplex>();
 
-  constructor(handler: RequestHandler, certificate: ServerCertificate | undefined) {
+  constructor(handler: RequestHandler, certificate: ServerCertificate | undefined, maxBodyBytes: number) {
     this.handler = handler;
+    this.maxBodyBytes = maxBodyBytes;
     this.server = certificate ? createTlsServer(certificate, handler) : createServer(OPTIONS);
     if (certificate) this.server.on('session', (session: Http2Session) => this.trackSession(session));
     this.track('connection', this.accepted);
@@ -126,24 +129,20 @@ class MockServer {
     this.latestResponse.set(message.socket, response);
     // If the client aborts, there is nobody to respond to; without a listener the error would end the process.
     message.on('error', () => response.destroy());
-    const respond = (request: ReceivedRequest, isTooLarge: boolean) =>
-      this.respond(message, response, request, isTooLarge);
-    const mock = (body: Uint8Array | undefined) =>
-      respond(toReceivedRequest(message, body ?? NO_BODY), body === undefined);
+    const { maxBodyBytes } = this;
+    const respond = (request: ReceivedRequest) => this.respond(message, response, request);
+    const mock = (body: Uint8Array | undefined) => {
+      const request = toReceivedRequest(message, body ?? NO_BODY);
+      respond(body ? request : { ...request, bodyLimit: maxBodyBytes });
+    };
     if (this.handler.forwarder?.forward(message, response, mock)) return;
     if (expectsContinue) response.writeContinue();
-    readRequest(message, respond);
+    readRequest(message, maxBodyBytes, respond);
   }
 
-  private respond(
-    { headers, httpVersion }: IncomingMessage,
-    response: ServerResponse,
-    request: ReceivedRequest,
-    isTooLarge: boolean,
-  ): void {
+  private respond({ headers, httpVersion }: IncomingMessage, response: ServerResponse, request: ReceivedRequest): void {
     const { handler } = this;
     this.deliver(response, () => {
-      if (isTooLarge) return handler.rejectRaw(413, 'the request body is larger than 10 MiB', request);
       if (headers.host === undefined && httpVersion === '1.1')
         return handler.rejectRaw(400, 'header host is required', request);
       return handler.respond(request);

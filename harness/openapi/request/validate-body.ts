@@ -2,6 +2,7 @@ import { tryParseJson } from '../../core/json/index.ts';
 import { appendTokens, parsePointer } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue, MediaType, Operation, RequestBody } from '../../core/model.ts';
 import type { ReceivedRequest } from '../../core/received-request.ts';
+import { isBinaryMediaType } from '../body/concrete-media-type.ts';
 import {
   compileNonJsonValidator,
   type NonJsonBodyValidator,
@@ -9,7 +10,7 @@ import {
 } from '../body/validate-non-json.ts';
 import { clauseParts } from '../clauses/clauses.ts';
 import type { Contract } from '../contract.ts';
-import { isJsonType, isUrlencoded, matchMediaType, parseMediaType } from '../media-type.ts';
+import { isJsonType, isMultipart, isUrlencoded, matchMediaType, parseMediaType } from '../media-type.ts';
 import { formatBodyViolation } from '../schema/messages.ts';
 import { RequestViolation } from './request-violation.ts';
 
@@ -44,8 +45,8 @@ export function compileBodyValidator(
 ): BodyValidator {
   const { requestBody, method, path } = operation;
   if (!requestBody)
-    return ({ body }, violations) => {
-      if (body.length === 0) return VALID;
+    return ({ body, bodyLimit }, violations) => {
+      if (body.length === 0 && bodyLimit === undefined) return VALID;
       violations.push(new RequestViolation(415, `${method} ${path} takes no request body`));
       return INVALID;
     };
@@ -55,7 +56,7 @@ export function compileBodyValidator(
   const required = generalClause(context, requestBody, 'required');
   const content = generalClause(context, requestBody, 'content');
   return (request, violations) => {
-    if (request.body.length === 0 && !isEmptyForm(request)) {
+    if (request.body.length === 0 && request.bodyLimit === undefined && !isEmptyForm(request)) {
       if (!requestBody.required) return VALID;
       violations.push(new RequestViolation(422, 'a request body is required', required));
       return INVALID;
@@ -65,9 +66,19 @@ export function compileBodyValidator(
       violations.push(type);
       return INVALID;
     }
+    if (request.bodyLimit !== undefined) return validateOmitted(request.bodyLimit, request, violations);
     const isJson = isJsonType(type.type) || isJsonType(String(request.headers['content-type']));
     return isJson ? validateJson(context, type, request.body, violations) : validateNonJson(request, type, violations);
   };
+}
+
+/** A body that is not kept can be valid if its bytes are up to the client. */
+function validateOmitted(limit: number, { headers }: ReceivedRequest, violations: RequestViolation[]): ValidatedBody {
+  const type = String(headers['content-type']);
+  if (isMultipart(type) || isBinaryMediaType(type)) return VALID;
+  const mebibytes = Number((limit / 1024 ** 2).toFixed(3));
+  violations.push(new RequestViolation(413, `the request body is larger than ${mebibytes} MiB`));
+  return INVALID;
 }
 
 function placeInBody(instancePath: string | undefined): Pick<RequestViolation, 'place'> | undefined {

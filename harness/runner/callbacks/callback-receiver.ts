@@ -6,7 +6,7 @@ import type { Operation } from '../../core/model.ts';
 import type { ReceivedRequest } from '../../core/received-request.ts';
 import { isLoopback } from '../../core/util/loopback.ts';
 import type { KnownValue } from '../../generate/requests/known-values.ts';
-import { readRequest } from '../../mock/server/read-request.ts';
+import { MAX_BODY_BYTES, readRequest } from '../../mock/server/read-request.ts';
 import { type Callback, callbacksOf } from '../../openapi/callbacks.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { compileRequestValidator, type RequestValidator } from '../../openapi/request/validate-request.ts';
@@ -36,7 +36,7 @@ export class CallbackReceiver {
   private readonly contract: Contract;
   private readonly expected: readonly Expected[];
   private readonly server = createServer((message, response) => {
-    readRequest(message, (request) => this.receive(request, response));
+    readRequest(message, MAX_BODY_BYTES, (request) => this.receive(request, response));
   });
   private unknown = 0;
   private readonly pending = new Set<Promise<unknown>>();
