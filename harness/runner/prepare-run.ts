@@ -7,7 +7,7 @@ import { loadContract } from '../openapi/load.ts';
 import { type BaselineEntry, knownFindings, readBaseline } from './baseline.ts';
 import { createCaseSource } from './context.ts';
 import type { RunConfig } from './settings/options.ts';
-import { resolveSeverity } from './settings/read-severity.ts';
+import { rejectUntested, resolveSeverity } from './settings/read-severity.ts';
 import { selectOperations } from './settings/select-operations.ts';
 import type { CaseSource } from './suite.ts';
 
@@ -32,10 +32,9 @@ export async function prepareRun(config: RunConfig): Promise<PreparedRun> {
   const contract = loadContract(config.spec, config.overlays, config);
   const operations = selectOperations(contract, config.selection);
   const baseline = config.baseline === undefined ? undefined : readBaseline(config.baseline);
-  const severityPolicy = createSeverityPolicy(
-    resolveSeverity(contract, config.severity, config.origins),
-    knownFindings(baseline ?? []),
-  );
+  const levels = resolveSeverity(contract, config.severity, config.origins);
+  rejectUntested(levels, operations, config.suites);
+  const severityPolicy = createSeverityPolicy(levels, knownFindings(baseline ?? []));
   const problems = config.lint ? await lintErrors(contract) : [];
   const errors = errorsByOperation(contract, problems);
   const tested = operations.filter((operation) => !errors.has(operation));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { CHECK_IDS } from '../../harness/core/check-ids.ts';
+import { CHECK_IDS, EXCHANGE_CHECKS } from '../../harness/core/check-ids.ts';
 import { PETS } from '../cli/petstore.ts';
 import { contract } from '../e2e/program.ts';
 import { folder } from '../openapi/documents.ts';
@@ -130,8 +130,23 @@ describe('a run without anything to do does not pass', () => {
     ['no safe method in the document', ['--safe-methods-only']],
     ['a suite without cases', ['--suite', 'stateful']],
     ['every check off', CHECK_IDS.flatMap((check) => ['--severity', `${check}=off`])],
+    ['every check of one operation off', CHECK_IDS.flatMap((check) => ['--severity', `createPet:${check}=off`])],
+    [
+      'every check off that its suite has',
+      ['--suite', 'generated', ...EXCHANGE_CHECKS.flatMap((check) => ['--severity', `${check}=off`])],
+    ],
   ])('%s', async (_, args) => {
     expect((await run(conforming, ['openapi.yaml', ...args])).code).toBe(2);
+  });
+
+  test.each([
+    ['{}', '`operation` is missing'],
+    ['{"operation":"createPet"}', '`examples` must map names to examples'],
+    ['{"operation":"createPet","examples":{}}', '`examples` has none: nothing would be tested'],
+  ])('a file of examples that holds %s', async (text, message) => {
+    const { code, err } = await run(conforming, ['openapi.yaml', '--examples', 'none.json'], { 'none.json': text });
+    expect([code, err]).toEqual([2, expect.stringContaining(message)]);
+    expect(err).toMatch(/^none\.json:1:\d+: /);
   });
 
   test('no time', async () => {

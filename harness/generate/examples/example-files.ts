@@ -50,6 +50,8 @@ function readDocument(contract: Contract, unique: UniqueValues, file: string, ro
   const { examples } = root;
   if (!isObject(examples))
     throw new InputError('`examples` must map names to examples', sourceLocation(root, 'examples'));
+  if (Object.keys(examples).length === 0)
+    throw new InputError('`examples` has none: nothing would be tested', sourceLocation(root, 'examples'));
   return Object.entries(examples).map(([name, example]) => {
     if (!isObject(example)) throw new InputError(`example ${name} must be an object`, sourceLocation(examples, name));
     return readExample(contract, unique, operation, name, example, examples);
@@ -57,7 +59,12 @@ function readDocument(contract: Contract, unique: UniqueValues, file: string, ro
 }
 
 function findOperation(contract: Contract, root: JsonObject): Operation {
-  const name = String(root['operation']);
+  const name = root['operation'];
+  if (typeof name !== 'string')
+    throw new InputError(
+      '`operation` is missing: the operationId of the examples, or METHOD /path',
+      sourceLocation(root, 'operation'),
+    );
   const operation = contract.operation(name);
   if (operation) return operation;
   const known = contract.operations.map(({ id }) => id);

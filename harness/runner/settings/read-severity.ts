@@ -1,8 +1,10 @@
 import type { SeverityLevel, SeverityLevels } from '../../checks/severity.ts';
-import { CHECK_IDS } from '../../core/check-ids.ts';
+import { CHECK_IDS, DREDD, EXCHANGE_CHECKS, STATEFUL_CHECKS } from '../../core/check-ids.ts';
 import { didYouMean, UsageError } from '../../core/errors.ts';
+import type { Operation } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { type Origins, originOf } from './origins.ts';
+import type { SuiteName } from './suite-names.ts';
 
 type Levels = Readonly<Record<string, SeverityLevel>>;
 
@@ -17,8 +19,6 @@ export function readSeverity(given: Readonly<Record<string, SeverityLevel | Leve
     if (typeof level !== 'string') byOperation.set(name, new Map(Object.entries(level).map(checkKnown)));
     else everywhere.set(...checkKnown([name, level]));
   }
-  if (CHECK_IDS.every((check) => everywhere.get(check) === 'off') && byOperation.size === 0)
-    throw new UsageError('severity turns every check off: nothing would be tested');
   return { everywhere, byOperation };
 }
 
@@ -44,4 +44,27 @@ export function resolveSeverity(contract: Contract, levels: SeverityLevels, orig
     throw new UsageError(`${originOf(origins, 'severity', name)}: unknown operation "${name}". ${hint}`);
   });
   return { ...levels, byOperation: new Map(byOperation) };
+}
+
+/**
+ * Rejects levels that turn off every check of an operation: nothing that it does would be a finding, and yet it would be verified.
+ * @throws {UsageError} with the operations
+ */
+export function rejectUntested(
+  { everywhere, byOperation }: SeverityLevels,
+  operations: readonly Operation[],
+  suites: readonly SuiteName[],
+): void {
+  const only = suites.every((suite) => suite === 'stateful') ? STATEFUL_CHECKS : [];
+  const checks = [...EXCHANGE_CHECKS, ...only, ...(suites.includes(DREDD) ? [DREDD] : [])];
+  const isOff = (id: string, check: string) => (byOperation.get(id)?.get(check) ?? everywhere.get(check)) === 'off';
+  const untested = operations.filter(({ id }) => checks.every((check) => isOff(id, check)));
+  if (untested.length === 0) return;
+  if (untested.length === operations.length)
+    throw new UsageError('severity turns every check off: nothing would be tested');
+  const names = untested.slice(0, 5).map(({ id }) => id);
+  const more = untested.length > names.length ? ` and ${untested.length - names.length} more` : '';
+  throw new UsageError(
+    `severity turns every check of ${names.join(', ')}${more} off: --exclude what is not to be tested`,
+  );
 }

@@ -30,7 +30,7 @@ describe('hooks', () => {
     expect(JSON.stringify(sent)).not.toContain('a-long-secret');
   });
 
-  test('change requests, which are reported as they were sent', async () => {
+  test('change requests, which are reported as they were sent, their own headers masked', async () => {
     const calls: Call[] = [];
     const seen: (string | undefined)[] = [];
     const hooks: Hooks = {
@@ -51,7 +51,7 @@ describe('hooks', () => {
     expect(calls.filter(({ headers }) => headers.accept !== undefined)).toEqual([]);
     const [finding] = report.findings;
     const headers = new Map(finding?.exchange?.request.headers);
-    expect([headers.get('X-Signature')?.slice(0, 7), headers.has('accept')]).toEqual(['signed-', false]);
+    expect([headers.get('X-Signature'), headers.has('accept')]).toEqual(['***', false]);
     expect(errorsOf(report).length).toBeGreaterThan(0);
   });
 
