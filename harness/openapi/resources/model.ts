@@ -184,11 +184,18 @@ export interface Paging {
   /** JSON Pointer of the array of items. */
   readonly items: string;
   /** Where the number of all items is: a JSON Pointer, or the name of a header. */
-  readonly total: { readonly in: 'body' | 'header'; readonly at: string } | undefined;
+  readonly total: Total | undefined;
   /** Where the next page is named: a cursor or a URL. */
   readonly next: { readonly in: 'body' | 'header'; readonly at: string; readonly kind: 'cursor' | 'url' } | undefined;
   /** Further properties that describe the page. */
   readonly facts: readonly PageFact[];
+}
+
+export interface Total {
+  readonly in: 'body' | 'header';
+  readonly at: string;
+  /** True for a name such as `count`, which may be the number of items on the page as well. */
+  readonly isAmbiguous: boolean;
 }
 
 /** A property of the body of a list that describes the page. */

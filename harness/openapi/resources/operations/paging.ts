@@ -90,7 +90,9 @@ function readPlaces(
   const link = headers.find(({ name }) => name.toLowerCase() === 'link');
   const isUrl = next && (/^next(link|url)?$|odatanextlink/.test(next.key) || next.view.format?.startsWith('ur'));
   return {
-    total: total ? { in: 'body', at: total.pointer } : totalHeader && { in: 'header', at: totalHeader.name },
+    total: total
+      ? { in: 'body', at: total.pointer, isAmbiguous: COUNT.has(total.key) }
+      : totalHeader && { in: 'header', at: totalHeader.name, isAmbiguous: false },
     next: next
       ? { in: 'body', at: next.pointer, kind: isUrl ? 'url' : 'cursor' }
       : link && { in: 'header', at: link.name, kind: 'url' },

@@ -70,8 +70,10 @@ interface Page {
 function nextPage(operation: ResourceOperation, spec: RequestSpec, step: Step, page: Page): RequestSpec | undefined {
   const { paging } = operation;
   if (!paging || paging.style === 'none') return linkedPage(operation, spec, step);
-  if (page.count === 0 || page.seen >= (totalOf(paging, step) ?? Number.POSITIVE_INFINITY)) return undefined;
+  if (page.count === 0) return undefined;
   const linked = linkedPage(operation, spec, step);
+  const total = totalOf(paging, step) ?? Number.POSITIVE_INFINITY;
+  if (page.seen >= total && !(paging.total?.isAmbiguous && (linked || total === page.count))) return undefined;
   if (linked || paging.next !== undefined || paging.style === 'cursor' || paging.position === undefined) return linked;
   const first = paging.first ?? 0;
   const position = paging.style === 'offset' ? first + page.seen : first + page.number;
@@ -118,7 +120,7 @@ function totalOf({ total }: Paging, step: Step): number | undefined {
 /** A list that takes a size and tells neither a position nor a total may have more. */
 function isLast({ paging }: ResourceOperation, spec: RequestSpec, step: Step, seen: number): boolean {
   if (paging?.style !== 'none' || paging.next !== undefined) return true;
-  const total = totalOf(paging, step);
+  const total = paging.total?.isAmbiguous ? undefined : totalOf(paging, step);
   if (total !== undefined) return seen >= total;
   return paging.size === undefined || Object.hasOwn(spec.parameters.query, paging.size);
 }
