@@ -8,6 +8,7 @@ import { withArticle } from '../../core/util/pluralize.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { effectOf } from './action-effect.ts';
+import { conflictOfState, conflictOfUse } from './conflicts.ts';
 import { pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
 import { findMissingReference } from './references.ts';
 import type { TypeWorld } from './type-world.ts';
@@ -117,9 +118,11 @@ const patch: Planner = (world, request) => {
   }
 };
 
-const remove: Planner = (world, { types, path }) => {
+const remove: Planner = (world, { types, path, operation }, contract) => {
   const found = world.lookup(types, path);
   if ('isDeleted' in found) return { missing: found };
+  const problem = world.options.strict ? conflictOfUse(contract, world, operation, types, found) : undefined;
+  if (problem) return { problem };
   return {
     statuses: STATUSES.deleted,
     apply: () => {
@@ -135,6 +138,8 @@ const action: Planner = (world, request, contract) => {
   if (types.keyIn(path) === undefined || operation.scope === 'collection') return undefined;
   const found = world.lookup(types, path);
   if ('isDeleted' in found) return { missing: found };
+  const problem = world.options.strict ? conflictOfState(contract, operation, types, found) : undefined;
+  if (problem) return { problem };
   const sent = recordIn(body, operation.request?.envelope ?? '');
   return {
     statuses: [],

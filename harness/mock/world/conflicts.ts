@@ -1,0 +1,51 @@
+import { getAllAt, getAt, parsePointer } from '../../core/json/pointer.ts';
+import type { RequestProblem } from '../../core/received-request.ts';
+import { withArticle } from '../../core/util/pluralize.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import { conflictText, isConflictIn, protects, stateProperty } from '../../openapi/resources/documented-conflicts.ts';
+import type { ResourceOperation } from '../../openapi/resources/model.ts';
+import type { StoredRecord } from './records/stored-record.ts';
+import type { TypeWorld } from './type-world.ts';
+import type { World } from './world.ts';
+
+/** An action on a record in a state in which it is a conflict, as the document says in words. */
+export function conflictOfState(
+  contract: Contract,
+  { operation }: ResourceOperation,
+  { shape, type }: TypeWorld,
+  { value }: StoredRecord,
+): RequestProblem | undefined {
+  const text = conflictText(contract, operation);
+  const states = text && stateProperty(contract, shape.representation.schemas);
+  const state = states && value[states.name];
+  if (!text || !states || typeof state !== 'string' || !isConflictIn(state, states.listed, text)) return undefined;
+  return { status: 409, message: `the ${type.name} is ${state}` };
+}
+
+/** The deletion of a record that others need, which the document calls a conflict. */
+export function conflictOfUse(
+  contract: Contract,
+  world: World,
+  { operation }: ResourceOperation,
+  { type }: TypeWorld,
+  record: StoredRecord,
+): RequestProblem | undefined {
+  const text = conflictText(contract, operation);
+  for (const other of text ? world.all : []) {
+    if (other.type === type || !text || !protects(other.type.words, text)) continue;
+    const names = other.type.references.filter(({ resource }) => resource === type.name);
+    const needs = ({ scope, value }: StoredRecord) =>
+      scope === record.key ||
+      scope.startsWith(`${record.key}/`) ||
+      names.some((each) => refersTo(value, each.at, record));
+    if (other.store.list().some(needs))
+      return { status: 409, message: `${withArticle(other.type.name)} needs the ${type.name}` };
+  }
+  return undefined;
+}
+
+function refersTo(value: StoredRecord['value'], at: string, { path }: StoredRecord): boolean {
+  const identifier = [...path.values()].at(-1);
+  const found = at.includes('/*') ? getAllAt(value, parsePointer(at)) : [getAt(value, at)];
+  return found.flat().some((each) => each !== undefined && String(each) === String(identifier));
+}

@@ -1,0 +1,123 @@
+import { isObject } from '../../core/json/index.ts';
+import { getAt } from '../../core/json/pointer.ts';
+import type { Operation } from '../../core/model.ts';
+import type { Contract } from '../contract.ts';
+import { effectiveSchema, firstKeyword } from '../schema/effective-schema.ts';
+import { singular, words } from './names.ts';
+
+/** What a document says about the conflicts (409) of an operation. */
+export interface ConflictText {
+  /** Sentences of its summary and description. */
+  readonly general: readonly string[];
+  /** Sentences that describe the response 409: each names a state in which it is sent. */
+  readonly ofResponse: readonly string[];
+}
+
+/** @returns undefined if the operation documents no conflict */
+export function conflictText({ document }: Contract, operation: Operation): ConflictText | undefined {
+  const conflict = operation.responses.find(({ key }) => key === '409');
+  if (!conflict) return undefined;
+  const textAt = (pointer: string, name: string) => {
+    const { value } = document.resolve(pointer);
+    const text = isObject(value) ? getAt(value, `/${name}`) : undefined;
+    return typeof text === 'string' ? sentences(text) : [];
+  };
+  const { pointer } = operation;
+  return {
+    general: [...textAt(pointer, 'summary'), ...textAt(pointer, 'description')],
+    ofResponse: textAt(conflict.pointer, 'description'),
+  };
+}
+
+function sentences(text: string): string[] {
+  return text
+    .toLowerCase()
+    .split(/[.;\n]+/)
+    .map((each) => each.replaceAll('_', ' ').trim())
+    .filter((each) => each !== '');
+}
+
+const CONDITION = /\b(?:if|when|while|once|after|from|in state|in status)\b(.*)/;
+
+/** True if the text says that the operation is a conflict in a state, one of those that a record can have. */
+export function isConflictIn(state: string, states: readonly string[], text: ConflictText): boolean {
+  const found = [
+    ...text.general.map((sentence) => readSentence(sentence, states)),
+    ...text.ofResponse.map((sentence) => readSentence(sentence, states) ?? readReason(sentence, states)),
+  ].filter((each) => each !== undefined);
+  const isAllowed = found.some(({ allowed }) => allowed?.includes(state));
+  const isForbidden = found.some(({ allowed, forbidden }) =>
+    allowed && allowed.length > 0 ? !allowed.includes(state) : forbidden?.includes(state),
+  );
+  return isForbidden && !isAllowed;
+}
+
+interface Rule {
+  readonly allowed?: readonly string[];
+  readonly forbidden?: readonly string[];
+}
+
+/** `Only a draft can be paid`, `cannot be cancelled once shipped`, `the order is already paid`. */
+function readSentence(sentence: string, states: readonly string[]): Rule | undefined {
+  const named = (part: string | undefined) => statesIn(part ?? '', states);
+  if (/\b(?:undone|undo|reverted|reversed)\b/.test(sentence)) return undefined;
+  const only = /\bonly\b(.*)/.exec(sentence)?.[1];
+  if (only !== undefined && /\b(?:can|may|could|allowed|possible)\b/.test(sentence))
+    return { allowed: named(CONDITION.exec(only)?.[1] ?? only.split(/\b(?:can|may|could)\b/)[0]) };
+  const must = /\b(?:must|has to|have to|needs? to) be\b(.*)/.exec(sentence)?.[1];
+  if (must !== undefined) return { allowed: named(must) };
+  const [before, after] = sentence.split(/\bcan(?:not| not|'t)\b|\b(?:may|must) not\b/);
+  if (after !== undefined) return { forbidden: named(CONDITION.exec(after)?.[1] ?? before) };
+  const [start, already] = sentence.split(/\balready\b/);
+  if (already === undefined) return undefined;
+  const later = named(already);
+  return { forbidden: later.length > 0 ? later : named(start) };
+}
+
+/** `The order is not paid`, `the ticket is open`, `not a draft`. */
+function readReason(sentence: string, states: readonly string[]): Rule | undefined {
+  const not = /\bnot\b(.*)/.exec(sentence)?.[1];
+  if (not !== undefined) return { allowed: statesIn(not, states) };
+  const is = /\b(?:is|are|was|has been)\b(.*)/.exec(sentence)?.[1];
+  return is === undefined ? undefined : { forbidden: statesIn(is, states) };
+}
+
+function statesIn(part: string, states: readonly string[]): string[] {
+  const text = ` ${part.split(/[^\p{L}\d]+/u).join(' ')} `;
+  return states.filter((state) => text.includes(` ${words(state).join(' ')} `));
+}
+
+/** True if the text says that a record which others need is not deleted, and names these: `an author with books`. */
+export function protects(dependent: readonly string[], { general, ofResponse }: ConflictText): boolean {
+  const name = dependent.map(singular).join(' ');
+  const names = (sentence: string) => ` ${words(sentence).map(singular).join(' ')} `.includes(` ${name} `);
+  const isDenied = (sentence: string) => /\b(cannot|can't|can not|may not|must not|only|unless|no)\b/.test(sentence);
+  return (
+    ofResponse.some((sentence) => names(sentence) && !/\bno\b|\bnot\b/.test(sentence)) ||
+    general.some((sentence) => names(sentence) && isDenied(sentence))
+  );
+}
+
+const STATE = /^(status|state|phase|stage)$/i;
+
+/** The property that has the state of a record. */
+export interface StateProperty {
+  /** Its name at the top of the record. */
+  readonly name: string;
+  /** The states that the document lists. */
+  readonly listed: readonly string[];
+}
+
+/** Finds the state in a representation. */
+export function stateProperty({ document }: Contract, schemas: readonly string[]): StateProperty | undefined {
+  for (const schema of schemas) {
+    const { properties } = effectiveSchema(document, schema, 'response');
+    for (const [name, [pointer]] of properties) {
+      const values =
+        pointer === undefined ? undefined : firstKeyword(effectiveSchema(document, pointer, 'response'), 'enum');
+      if (STATE.test(name) && Array.isArray(values))
+        return { name, listed: values.filter((each) => typeof each === 'string') };
+    }
+  }
+  return undefined;
+}
