@@ -10,6 +10,7 @@ import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { createMutant, type Mutant, type Mutation } from '../mutant.ts';
 import { CREATION_MUTATORS } from './creation-mutators.ts';
 import { ENTITY_TAG_MUTATORS } from './entity-tags.ts';
+import { LIST_MUTATORS } from './list-mutators.ts';
 import { READ_MUTATORS } from './read-mutators.ts';
 import {
   addedRecord,
@@ -27,6 +28,7 @@ const MUTATORS: readonly RecordMutator[] = [
   ...UPDATE_MUTATORS,
   ...ENTITY_TAG_MUTATORS,
   ...READ_MUTATORS,
+  ...LIST_MUTATORS,
 ];
 const IDS: ReadonlySet<string> = new Set(STATEFUL_CHECKS);
 

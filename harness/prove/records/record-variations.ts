@@ -1,9 +1,10 @@
 import { isObject, parseJsonBytes, stringifyJson } from '../../core/json/index.ts';
 import { getAt, replaceAt } from '../../core/json/pointer.ts';
-import type { MockResponse } from '../../mock/types.ts';
 import type { TypeWorld } from '../../mock/world/type-world.ts';
+import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import type { Variation } from '../variations/variation.ts';
 import { conditionalChange, conditionalChanges } from './entity-tags.ts';
+import { isOrdered, withBody } from './list-mutators.ts';
 import { texts } from './plain-text.ts';
 import { addedRecord, assign, interceptRecords, isSuccess, type RecordBehavior } from './record-mutation.ts';
 import { creates, lists, reads } from './record-mutator.ts';
@@ -12,6 +13,7 @@ import { creates, lists, reads } from './record-mutator.ts';
 export function recordVariations(types: TypeWorld): Variation[] {
   const create = creates(types);
   const read = reads(types);
+  const list = lists(types);
   const vary = (description: string, behavior: () => RecordBehavior): Variation => ({
     description: `${description} (${types.type.name})`,
     aspect: 'state',
@@ -20,6 +22,9 @@ export function recordVariations(types: TypeWorld): Variation[] {
   return [
     vary('stores texts in lower case', () => lowerCase(types)),
     ...(lists(types) ? [vary('lists the newest records first', () => newestFirst(types))] : []),
+    ...(list && create && !list.paging?.total
+      ? [vary('lists a new record at the second request', () => eventualList(list))]
+      : []),
     ...(read?.operation.response(410) ? [vary('responds 410 for what was deleted', () => gone)] : []),
     ...(read && conditionalChange(types)
       ? [vary('rejects changes whose If-Match is out of date', () => conditionalChanges(types))]
@@ -50,18 +55,32 @@ function newestFirst(types: TypeWorld): RecordBehavior {
   const list = lists(types);
   const pointer = list?.response?.items ?? '';
   return {
+    after: ({ operation, request }, response) => {
+      if (operation !== list || !isSuccess(response) || isOrdered(request.query)) return undefined;
+      const body = parseJsonBytes(response.body);
+      const items = getAt(body, pointer);
+      if (!Array.isArray(items)) return undefined;
+      return withBody(response, replaceAt(body, pointer, items.toReversed()));
+    },
+  };
+}
+
+/** Leaves each record out of the first list that would have it. */
+function eventualList(list: ResourceOperation): RecordBehavior {
+  const pointer = list.response?.items ?? '';
+  const listed = new Set<string>();
+  return {
     after: ({ operation }, response) => {
       if (operation !== list || !isSuccess(response)) return undefined;
       const body = parseJsonBytes(response.body);
       const items = getAt(body, pointer);
       if (!Array.isArray(items)) return undefined;
-      return withBody(response, stringifyJson(replaceAt(body, pointer, items.toReversed())));
+      const texts = items.map((item) => stringifyJson(item));
+      const known = items.filter((_, index) => listed.has(texts[index] ?? ''));
+      for (const text of texts) listed.add(text);
+      return known.length === items.length ? undefined : withBody(response, replaceAt(body, pointer, known));
     },
   };
-}
-
-function withBody(response: MockResponse, text: string): MockResponse {
-  return { ...response, body: Buffer.from(text) };
 }
 
 const gone: RecordBehavior = {

@@ -1,0 +1,115 @@
+import { isObject, parseJsonBytes, stringifyJson } from '../../core/json/index.ts';
+import { getAt, parsePointer, replaceAt } from '../../core/json/pointer.ts';
+import type { JsonValue } from '../../core/model.ts';
+import type { MockResponse } from '../../mock/types.ts';
+import type { TypeWorld } from '../../mock/world/type-world.ts';
+import type { ResourceOperation } from '../../openapi/resources/model.ts';
+import { nameKey } from '../../openapi/resources/names.ts';
+import { isPagingParameter } from '../../openapi/resources/operations/paging.ts';
+import { isSuccess, type RecordBehavior } from './record-mutation.ts';
+import { creates, lists, type RecordMutator, reads } from './record-mutator.ts';
+import { always } from './triggers.ts';
+
+const ORDER = /^(sort|sortby|orderby|ordering|order)$/;
+
+/** Mutants that break lists which a request selects or orders, and what no response shows. */
+export const LIST_MUTATORS: readonly RecordMutator[] = [
+  {
+    check: 'list-follows-query',
+    description: 'ignores the filters of a list',
+    triggers: [always],
+    operationOf: (types) => creates(types) && listWith(types, isFilter),
+    behavior: (_, list) => rememberedList(list, isFilter),
+  },
+  {
+    check: 'list-follows-query',
+    description: 'ignores the order that a list is asked for',
+    triggers: [always],
+    operationOf: (types) => creates(types) && listWith(types, isOrder),
+    behavior: (_, list) => reversedOrder(list),
+  },
+  {
+    check: 'write-only-is-hidden',
+    description: 'shows a writeOnly text',
+    triggers: [always],
+    operationOf: (types) => reads(types) && [creates(types)].find((create) => create && hiddenNames(create).length > 0),
+    behavior: (_, create) => ({
+      after: ({ operation, sent }, response) => {
+        if (operation !== create || !sent || !isSuccess(response)) return undefined;
+        const texts = Object.entries(sent).filter(
+          ([name, value]) => hiddenNames(create).includes(name) && typeof value === 'string' && value.length >= 8,
+        );
+        const body = parseJsonBytes(response.body);
+        const at = create.response?.envelope ?? '';
+        const record = getAt(body, at);
+        if (texts.length === 0 || !isObject(record)) return undefined;
+        return withBody(response, replaceAt(body, at, { ...record, ...Object.fromEntries(texts) }));
+      },
+    }),
+  },
+];
+
+type IsUsed = (list: ResourceOperation, name: string) => boolean;
+
+function listWith(types: TypeWorld, isUsed: IsUsed): ResourceOperation | undefined {
+  const list = lists(types);
+  return list?.operation.parameters.some((each) => each.in === 'query' && isUsed(list, each.name)) ? list : undefined;
+}
+
+/** A parameter that is named like an enumerated property or a switch. */
+function isFilter({ response }: ResourceOperation, name: string): boolean {
+  return (response?.properties ?? []).some(({ pointer, enumerated, types }) => {
+    const [own = '', ...inner] = parsePointer(pointer);
+    const isTried = enumerated || types.every((type) => type === 'boolean');
+    return isTried && inner.length === 0 && !isPagingParameter(name) && nameKey(own) === nameKey(name);
+  });
+}
+
+function isOrder(_: ResourceOperation, name: string): boolean {
+  return ORDER.test(nameKey(name));
+}
+
+/** Whether a query asks for an order. */
+export function isOrdered(query: string): boolean {
+  return [...new URLSearchParams(query).keys()].some((name) => ORDER.test(nameKey(name)));
+}
+
+/** Responds to a request with parameters as to the last one without them. */
+function rememberedList(list: ResourceOperation, isUsed: IsUsed): RecordBehavior {
+  let whole: MockResponse | undefined;
+  return {
+    after: ({ operation, request }, response) => {
+      if (operation !== list || !isSuccess(response)) return undefined;
+      const names = [...new URLSearchParams(request.query).keys()];
+      if (names.some((name) => isUsed(list, name))) return whole;
+      if (names.length === 0) whole = response;
+      return undefined;
+    },
+  };
+}
+
+/** Lists what is asked for in an order the other way round. */
+function reversedOrder(list: ResourceOperation): RecordBehavior {
+  const pointer = list.response?.items ?? '';
+  return {
+    after: ({ operation, request }, response) => {
+      const isAsked = isOrdered(request.query);
+      const body = operation === list && isAsked && isSuccess(response) ? parseJsonBytes(response.body) : undefined;
+      const items = body === undefined ? undefined : getAt(body, pointer);
+      return body !== undefined && Array.isArray(items)
+        ? withBody(response, replaceAt(body, pointer, items.toReversed()))
+        : undefined;
+    },
+  };
+}
+
+function hiddenNames({ request }: ResourceOperation): string[] {
+  return (request?.properties ?? []).flatMap(({ pointer, writeOnly, types, enumerated }) => {
+    const [name = '', ...inner] = parsePointer(pointer);
+    return writeOnly && inner.length === 0 && types.includes('string') && !enumerated ? [name] : [];
+  });
+}
+
+export function withBody(response: MockResponse, body: JsonValue): MockResponse {
+  return { ...response, body: Buffer.from(stringifyJson(body)) };
+}
