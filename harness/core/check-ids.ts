@@ -36,6 +36,8 @@ export const STATEFUL_CHECKS = [
   'identity-is-stable',
   'values-stay-unique',
   'stale-change-is-rejected',
+  'conflict-is-rejected',
+  'write-only-is-hidden',
 ] as const;
 
 export type StatefulCheckId = (typeof STATEFUL_CHECKS)[number];

@@ -140,6 +140,11 @@ export class ResourcePool {
     return this.creator.bind(operation, spec, lease);
   }
 
+  /** Keeps a record that another request than a creation has made, and deletes it at the end. */
+  adopt(parts: Parameters<RecordCreator['record']>[0]): LiveRecord {
+    return this.creator.adopt(parts);
+  }
+
   /** Takes other identifiers for a record, if its response has several. */
   identify(record: LiveRecord, identifiers: ReadonlyMap<string, FoundIdentifier>): LiveRecord {
     return this.creator.identify(record, identifiers);

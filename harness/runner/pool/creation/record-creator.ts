@@ -164,8 +164,14 @@ export class RecordCreator {
   ): LiveRecord | Unavailable {
     const [found, ...others] = this.validFirst(type, createdIdentifiers(type, step));
     if (!found) return { problem: `the response of ${step.operation.id} does not identify the new ${type.name}`, step };
-    const record = this.record({ type, identifiers: found, context, origin, step, isOwn: true });
+    const record = this.adopt({ type, identifiers: found, context, origin, step, isOwn: true });
     record.alternatives.push(...others);
+    return record;
+  }
+
+  /** A live record that is deleted at the end. */
+  adopt(parts: Parameters<RecordCreator['record']>[0]): LiveRecord {
+    const record = this.record(parts);
     this.created.push(record);
     return record;
   }

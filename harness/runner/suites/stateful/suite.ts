@@ -9,6 +9,7 @@ import { verifyLife } from './sequences/life.ts';
 import { runRandomSequences } from './sequences/random-sequences.ts';
 import { runSequence, type SequenceRun, type SequenceRunOptions } from './sequences/run-sequence.ts';
 import { verifySingleton } from './sequences/singleton.ts';
+import { withEmbeddedLists } from './steps/embedded-lists.ts';
 import type { SequenceFinding } from './steps/sequence.ts';
 
 export interface StatefulOptions extends SequenceRunOptions {
@@ -37,7 +38,7 @@ export const stateful: Suite = {
     const { severityPolicy } = executor;
     yield* runSequences({
       ...settings,
-      model: settings.model(),
+      model: withEmbeddedLists(settings.model()),
       sender: createSender(context, STATEFUL),
       unique: source.unique.fork(STATEFUL),
       seed: source.seed,

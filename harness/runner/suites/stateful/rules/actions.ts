@@ -7,11 +7,17 @@ import { actionEffect } from '../steps/action-effect.ts';
 import type { Difference, ExpectedProperty } from '../steps/expected-properties.ts';
 import { isSameValue } from '../steps/same-value.ts';
 import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
+import { reportLost } from './action-losses.ts';
 import { createSubject } from './creation.ts';
 import { verifyDeletion } from './deletion.ts';
 import { verifyListQuery } from './list-query.ts';
 import { verifyListed } from './lists.ts';
 import { verifyUnchanged } from './rejections.ts';
+import { verifyTransitions } from './transitions.ts';
+import { patchOnce } from './updates.ts';
+
+/** Chooses values that the record has not had before. */
+const PATCH_VARIANT = 37;
 
 /** Names of properties that may change without a request. */
 const VOLATILE = /time|date|(^|_)at$|At$|version|revision|etag|count|seen|expires/;
@@ -25,12 +31,16 @@ export async function verifyActions(sequence: Sequence, neighbor: Subject | unde
   for (const [index, action] of (sequence.reader ? actions : []).entries()) {
     const subject = await createSubject(sequence, { variant: 13 });
     if (!subject) return;
-    if (await verifyAction(sequence, action, subject, neighbor))
+    if (await verifyAction(sequence, action, subject, neighbor)) {
       await verifyListed(sequence, [subject], 'after the action');
+      // Some services write a whole record as it was when it was created.
+      await patchOnce(sequence, subject, PATCH_VARIANT);
+    }
     if (index === 0) await verifyListQuery(sequence, subject);
     // Some services delete only what no action has changed.
     await verifyDeletion(sequence, subject);
   }
+  await verifyTransitions(sequence, actions);
 }
 
 async function verifyAction(
@@ -54,15 +64,20 @@ async function verifyAction(
   const shown = isDone(step) ? getAt(bodyOf(step) ?? null, action.response?.envelope ?? '') : undefined;
   if (shown === undefined) return false;
   if (await isWithoutEffect(sequence, action, subject, step, before.record)) return false;
-  const changed = changedProperties(sequence, action, before.record, shown);
-  subject.expected = changed;
-  if (changed.length === 0) return false;
+  const all = propertiesOfResponse(sequence, action, shown);
+  const { record: old } = before;
+  const changed = all.filter(({ pointer, value }) => hasChanged(old, pointer, value));
+  subject.expected = all;
+  if (all.length === 0) return false;
   await sequence.verify('action-is-visible', subject, step, {
     purpose: `read the ${name} after ${id}`,
     gone: `the ${name} is no longer found although the response shows it`,
     differs: `the ${name} is not as the response of the action shows it`,
   });
+  if (subject.seen) reportLost(sequence, action, subject.record, { step, before: before.record, after: subject.seen });
   if (neighbor && other?.record !== undefined) await verifyOther(sequence, neighbor, step, changed, other.record);
+  const wanted = new Set(changed.map(({ pointer }) => pointer));
+  subject.expected = subject.expected.filter(({ pointer }) => wanted.has(pointer));
   return true;
 }
 
@@ -136,21 +151,24 @@ function constantProperties({ reader }: Sequence, record: JsonValue): ExpectedPr
   });
 }
 
-/** The properties that the response of an action shows with other values than a read before it. */
-function changedProperties(
+/** What the response of an action shows and a read does, too. */
+function propertiesOfResponse(
   { reader }: Sequence,
-  action: ResourceOperation,
-  before: JsonValue,
+  { response }: ResourceOperation,
   shown: JsonValue,
 ): ExpectedProperty[] {
   const readable = new Set(reader?.response?.properties.map(({ pointer }) => pointer));
-  const own = (action.response?.properties ?? []).filter(
-    ({ pointer, writeOnly }) => readable.has(pointer) && !writeOnly && !pointer.includes('/*'),
+  const own = (response?.properties ?? []).filter(
+    ({ pointer, writeOnly, types }) =>
+      readable.has(pointer) && !writeOnly && !pointer.includes('/*') && !types.includes('object'),
   );
-  return own.flatMap(({ pointer, types }) => {
-    if (VOLATILE.test(parsePointer(pointer).at(-1) ?? '') || types.includes('object')) return [];
-    const [old, value] = [getAt(before, pointer), getAt(shown, pointer)];
-    const hasChanged = old !== undefined && value !== undefined && !isSameValue(old, value);
-    return hasChanged ? [{ pointer, value, initial: undefined }] : [];
+  return own.flatMap(({ pointer }) => {
+    const value = VOLATILE.test(parsePointer(pointer).at(-1) ?? '') ? undefined : getAt(shown, pointer);
+    return value === undefined ? [] : [{ pointer, value, initial: undefined }];
   });
+}
+
+function hasChanged(before: JsonValue | undefined, pointer: string, value: JsonValue): boolean {
+  const old = before === undefined ? undefined : getAt(before, pointer);
+  return old !== undefined && !Array.isArray(value) && !isSameValue(old, value);
 }

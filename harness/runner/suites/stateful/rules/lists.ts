@@ -2,15 +2,21 @@ import { getAt } from '../../../../core/json/pointer.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { eventually } from '../../../pool/eventually.ts';
+import type { Step } from '../../../pool/journal.ts';
 import type { ListedRecord } from '../../../pool/listed-records.ts';
 import type { LiveRecord } from '../../../pool/live-record.ts';
 import { type ExpectedProperty, expectedProperties, findDifferences } from '../steps/expected-properties.ts';
 import { type ListedPages, readPages } from '../steps/pages.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 
-/** Every list of the type contains the records, with the values that they have. */
-export async function verifyListed(sequence: Sequence, subjects: readonly Subject[], when: string): Promise<void> {
-  for (const operation of sequence.lists) await verifyList(sequence, operation, subjects, when);
+/**
+ * Every list of the type contains the records, with the values that they have.
+ * @returns the requests for the lists
+ */
+export async function verifyListed(sequence: Sequence, subjects: readonly Subject[], when: string): Promise<Step[]> {
+  const steps: Step[] = [];
+  for (const operation of sequence.lists) steps.push(...(await verifyList(sequence, operation, subjects, when)));
+  return steps;
 }
 
 async function verifyList(
@@ -18,17 +24,17 @@ async function verifyList(
   operation: ResourceOperation,
   subjects: readonly Subject[],
   when: string,
-): Promise<void> {
+): Promise<readonly Step[]> {
   const [first] = subjects;
-  if (!first) return;
+  if (!first) return [];
   const { type } = sequence;
   const isExpected = (listed: ListedPages) =>
     subjects.every((subject) => {
       const item = findListed(subject.record, listed);
-      return item && differencesIn(sequence, operation, item, subject).length === 0;
+      return item && differencesIn(operation, item, subject).length === 0;
     });
   const listed = await list(sequence, operation, first.record, `list the ${type.name} ${when}`, isExpected);
-  if (!listed) return;
+  if (!listed) return [];
   for (const subject of subjects) {
     const item = findListed(subject.record, listed);
     const last = listed.steps.at(-1);
@@ -38,14 +44,15 @@ async function verifyList(
       const message = `${withArticle(type.name)} that exists is not listed ${when}`;
       const actual = `${listed.records.length} others on ${listed.steps.length} pages`;
       sequence.report('created-is-listed', last, { ...evidence, message, expected: 'the record', actual });
-      return;
+      break;
     }
-    const differences = differencesIn(sequence, operation, item, subject);
+    const differences = differencesIn(operation, item, subject);
     if (differences.length === 0) continue;
     const message = `${withArticle(type.name)} is listed with other values than it has ${when}`;
     sequence.report('created-is-listed', last, { ...evidence, message, differences });
-    return;
+    break;
   }
+  return listed.steps;
 }
 
 /** Reads a list until it is as expected, at most for the time of eventual consistency. */
@@ -75,11 +82,9 @@ export function findListed({ identifiers }: LiveRecord, { records }: ListedPages
 }
 
 /** What a read shows and a list must not contradict. */
-function differencesIn(sequence: Sequence, list: ResourceOperation, { item }: ListedRecord, subject: Subject) {
-  const { reader } = sequence;
+function differencesIn(list: ResourceOperation, { item }: ListedRecord, { expected }: Subject) {
   const record = getAt(item, list.response?.envelope ?? '');
-  if (record === undefined) return [];
-  return findDifferences(record, reader ? inList(list, subject.expected) : listExpectations(sequence, list, subject));
+  return record === undefined ? [] : findDifferences(record, inList(list, expected));
 }
 
 /** The expected properties that the items of a list have too; a list may write them in another way. */

@@ -20,7 +20,10 @@ export async function verifyNested(sequence: Sequence, subject: Subject, other: 
 }
 
 /** The record as it would be addressed below another parent that was created for this. */
-async function underAnotherParent({ type, pool }: Sequence, { record }: Subject): Promise<LiveRecord | undefined> {
+export async function underAnotherParent(
+  { type, pool }: Sequence,
+  { record }: Subject,
+): Promise<LiveRecord | undefined> {
   const parentName = type.parent;
   const parent = parentName === undefined ? undefined : record.context.get(parentName);
   if (!parent?.isOwn || parent.type.singleton) return undefined;

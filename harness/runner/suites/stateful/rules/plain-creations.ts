@@ -28,7 +28,7 @@ export async function verifyPlainCreations(sequence: Sequence, main: Subject): P
     expected: (sent) => sequence.expectedOf(origin, sent),
     differs: `the ${type.name} that it created does not show an empty value that was sent`,
   });
-  if (subject) await emptyByPut(sequence, subject);
+  if (subject) await verifyEmptied(sequence, subject);
 }
 
 async function createWith(
@@ -50,7 +50,7 @@ async function createWith(
 }
 
 /** Replaces a record by values, and these by empty ones. */
-async function emptyByPut(sequence: Sequence, subject: Subject): Promise<void> {
+export async function verifyEmptied(sequence: Sequence, subject: Subject): Promise<void> {
   const { name } = sequence.type;
   for (const operation of sequence.operations('update').filter(({ operation: { method } }) => method === 'PUT')) {
     const full = sequence.pool.candidates.body(operation.operation, 'all', VARIANT + 1);

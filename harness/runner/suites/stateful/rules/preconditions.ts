@@ -1,8 +1,8 @@
-import { headerValues } from '../../../../core/http-response.ts';
 import { withParameter } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { entityTagParameter } from '../../../pool/entity-tags.ts';
 import { isRejected, type Step, statusOf } from '../../../pool/journal.ts';
+import { strongTag } from '../steps/entity-tag.ts';
 import { shownProperties } from '../steps/expected-properties.ts';
 import type { Observation } from '../steps/observe.ts';
 import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
@@ -53,8 +53,8 @@ interface Tagged extends Observation {
 /** Reads a record with its strong entity tag; a weak one matches no precondition (RFC 9110 section 13.1.1). */
 async function readTag(sequence: Sequence, subject: Subject, purpose: string): Promise<Tagged | undefined> {
   const seen = await sequence.read(subject, purpose);
-  const [tag] = seen?.step.response ? headerValues(seen.step.response, 'etag') : [];
-  return seen?.record === undefined || tag === undefined || tag.startsWith('W/') ? undefined : { ...seen, tag };
+  const tag = seen && strongTag(seen.step);
+  return seen?.record === undefined || tag === undefined ? undefined : { ...seen, tag };
 }
 
 function specOf(sequence: Sequence, { record }: Subject, operation: ResourceOperation, variant: number) {

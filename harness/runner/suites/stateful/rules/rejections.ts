@@ -109,7 +109,11 @@ export function verifyUnchanged(sequence: Sequence, subject: Subject, step: Step
 const WRONG: readonly JsonValue[] = [{}, [], 'no', -0.5, true];
 
 /** Bodies with new values, each of which violates the schema of one property only, texts last. */
-function invalidBodies({ pool, contract }: Sequence, operation: ResourceOperation, variant: number): JsonObject[] {
+export function invalidBodies(
+  { pool, contract }: Sequence,
+  operation: ResourceOperation,
+  variant: number,
+): JsonObject[] {
   const schema = requestMediaType(operation.operation)?.schema;
   const body = bodyProperties(operation, pool.candidates.body(operation.operation, 'all', variant));
   if (schema === undefined || !body) return [];

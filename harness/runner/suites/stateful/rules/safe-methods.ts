@@ -1,3 +1,7 @@
+import { isNumber } from '../../../../core/json/decimal.ts';
+import { getAt, parsePointer } from '../../../../core/json/pointer.ts';
+import type { JsonValue } from '../../../../core/model.ts';
+import type { Observation } from '../steps/observe.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { findListed, list } from './lists.ts';
 
@@ -12,10 +16,13 @@ export async function verifySafeMethods(sequence: Sequence, subject: Subject): P
     differs: `the ${type.name} has changed after ${cause}`,
   });
   // Some services change or lose a record only when it is read for the third time.
+  const shown = [subject.seen];
   for (let count = 0; count < 3; count++) {
     const result = await sequence.verify('safe-changes-nothing', subject, 'read', claim(`GET requests to ${id}`));
     if (result !== 'as expected') return;
+    shown.push(subject.seen);
   }
+  reportTouched(sequence, subject, shown);
   await verifyHead(sequence, subject, claim(`a HEAD request to ${id}`));
   for (const operation of sequence.lists) {
     const purpose = `list the ${type.name}`;
@@ -30,6 +37,33 @@ export async function verifySafeMethods(sequence: Sequence, subject: Subject): P
     if (!listed || !last) continue;
     const cause = `a GET request to ${operation.operation.id}`;
     await sequence.verify('safe-changes-nothing', subject, last, { ...claim(cause), steps: listed.steps });
+  }
+}
+
+const CHANGE_TIME =
+  /^(last_?)?(updated|modified|changed|edited)(_?(at|on|date|time|timestamp))?$|^date_?(updated|modified)$/i;
+
+/** The time of the last change is that of a change: a service that sets it with each read takes reading for one. */
+function reportTouched(sequence: Sequence, { record }: Subject, shown: readonly (Observation | undefined)[]): void {
+  const last = shown.at(-1);
+  if (!last) return;
+  for (const { pointer } of sequence.reader?.response?.properties ?? []) {
+    if (!CHANGE_TIME.test(parsePointer(pointer).at(-1) ?? '')) continue;
+    // One change may have been late.
+    const values = shown.map((each) => (each?.record === undefined ? undefined : getAt(each.record, pointer)));
+    const isTime = (value: JsonValue | undefined) =>
+      typeof value === 'string' || (value !== undefined && isNumber(value));
+    const [, first, second, third] = values.map((value) => (isTime(value) ? String(value) : undefined));
+    if (first === undefined || second === undefined || third === undefined) continue;
+    if (first === second || second === third) continue;
+    sequence.report('safe-changes-nothing', last.step, {
+      records: [record],
+      steps: shown.flatMap((each) => each?.step ?? []),
+      message: `each read changes ${pointer}`,
+      expected: first,
+      actual: third,
+    });
+    return;
   }
 }
 

@@ -1,9 +1,11 @@
 import { withoutSelf } from '../../../pool/live-record.ts';
 import { verifyActions } from '../rules/actions.ts';
+import { verifyBulkCreation } from '../rules/bulk-creation.ts';
 import { verifyCreatedOnce } from '../rules/created-once.ts';
 import { createSubject, otherCreators } from '../rules/creation.ts';
 import { verifyUnauthorized } from '../rules/credentials.ts';
 import { verifyDeletion, verifyDeletionInUse, verifyStillGone } from '../rules/deletion.ts';
+import { verifyHidden } from '../rules/hidden.ts';
 import { verifyReadOnly, verifyReadOnlyOnCreate } from '../rules/identity.ts';
 import { verifyJsonPatch } from '../rules/json-patch.ts';
 import { verifyListQuery } from '../rules/list-query.ts';
@@ -18,6 +20,7 @@ import { verifyPreserved } from '../rules/preserved.ts';
 import { verifyRejectedCreate, verifyRejectedUpdates } from '../rules/rejections.ts';
 import { verifySafeMethods } from '../rules/safe-methods.ts';
 import { verifySiblings } from '../rules/siblings.ts';
+import { verifyTwoParents } from '../rules/two-parents.ts';
 import { verifyUnique } from '../rules/unique-values.ts';
 import { verifyUntouched } from '../rules/untouched.ts';
 import { patchOnce, replaceOnce, verifyPatch, verifyPut } from '../rules/updates.ts';
@@ -34,8 +37,8 @@ export async function verifyLife(sequence: Sequence): Promise<void> {
   // If reading changes a record, nothing that a read shows later has another cause.
   if (sequence.findings.some(({ finding }) => finding.check === 'safe-changes-nothing')) return;
   const others = await createOthers(sequence, main);
-  const [neighbor] = others;
-  await verifyListed(sequence, [main, ...others], 'after the creation');
+  const lists = await verifyListed(sequence, [main, ...others], 'after the creation');
+  verifyHidden(sequence, main, [main.record.step, ...(main.seen ? [main.seen.step] : []), ...lists]);
   await verifyCreatedOnce(sequence, main);
   await verifyPages(sequence, main);
   await verifyListQuery(sequence, main);
@@ -43,7 +46,7 @@ export async function verifyLife(sequence: Sequence): Promise<void> {
   await verifySiblings(sequence, main);
   await verifyRejectedCreate(sequence, main);
   await verifyRejectedUpdates(sequence, main);
-  await verifyChanges(sequence, main, neighbor);
+  await verifyChanges(sequence, main, others);
   await verifyDeletions(sequence, main, others);
 }
 
@@ -63,7 +66,8 @@ async function createOthers(sequence: Sequence, main: Subject): Promise<Subject[
   return created;
 }
 
-async function verifyChanges(sequence: Sequence, main: Subject, neighbor: Subject | undefined): Promise<void> {
+async function verifyChanges(sequence: Sequence, main: Subject, others: readonly Subject[]): Promise<void> {
+  const [neighbor] = others;
   const unaffected = async () => {
     const step = main.record.changes.at(-1);
     if (neighbor && step) await verifyUntouched(sequence, neighbor, step, 'a change of another');
@@ -74,7 +78,7 @@ async function verifyChanges(sequence: Sequence, main: Subject, neighbor: Subjec
   await verifyJsonPatch(sequence, main);
   await verifyStaleChanges(sequence, main);
   if (neighbor) await changeNeighbor(sequence, main, neighbor);
-  await verifyListed(sequence, [main], 'after the updates');
+  await verifyListed(sequence, [main, ...others], 'after the updates');
   await verifyReadOnly(sequence, main);
   if (neighbor) {
     await verifyUnique(sequence, main, neighbor);
@@ -103,22 +107,29 @@ async function verifyDeletions(sequence: Sequence, main: Subject, others: readon
   }
   const left = others.filter(({ record }) => !record.isDeleted);
   await verifyListed(sequence, left, 'after the deletion of others');
-  if (neighbor) await verifyLaterCreations(sequence, neighbor);
+  const later = neighbor ? await verifyLaterCreations(sequence, neighbor) : [];
   // What creates further records comes last: until here the neighbor is the one that was created last.
   if (neighbor) await verifyReadOnlyOnCreate(sequence, neighbor);
   await verifyPreserved(sequence, main);
   await verifyPlainCreations(sequence, main);
+  await verifyBulkCreation(sequence, main);
+  await verifyTwoParents(sequence, main);
+  await verifyListed(sequence, later, 'after further creations');
   await verifyActions(sequence, neighbor);
   if (neighbor) await verifyDeletion(sequence, neighbor);
   await verifyDeletionInUse(sequence, withoutSelf(main.record));
   await verifyStillGone(sequence, main);
+  if (doomed) await verifyStillGone(sequence, doomed);
 }
 
 /** Some services give a new record the identifier of another one, once one was deleted. */
-async function verifyLaterCreations(sequence: Sequence, neighbor: Subject): Promise<void> {
-  for (let count = 0; count < 2 && !neighbor.record.isDeleted; count++) {
+async function verifyLaterCreations(sequence: Sequence, neighbor: Subject): Promise<Subject[]> {
+  const created: Subject[] = [];
+  while (created.length < 2 && !neighbor.record.isDeleted) {
     const subject = await createSubject(sequence, { context: withoutSelf(neighbor.record), variant: 15 });
-    if (!subject) return;
+    if (!subject) return created;
+    created.push(subject);
     await verifyUntouched(sequence, neighbor, subject.record.step, 'a creation after a deletion');
   }
+  return created;
 }

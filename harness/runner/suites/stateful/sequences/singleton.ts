@@ -2,6 +2,7 @@ import { getAt } from '../../../../core/json/pointer.ts';
 import { bodyOf, isAccepted, statusOf } from '../../../pool/journal.ts';
 import type { LiveRecord } from '../../../pool/live-record.ts';
 import { verifyJsonPatch } from '../rules/json-patch.ts';
+import { verifyEmptied } from '../rules/plain-creations.ts';
 import { requestBodyOf } from '../rules/read-back.ts';
 import { verifyRejectedUpdates } from '../rules/rejections.ts';
 import { verifySafeMethods } from '../rules/safe-methods.ts';
@@ -23,6 +24,7 @@ export async function verifySingleton(sequence: Sequence): Promise<void> {
     await verifyRejectedUpdates(sequence, subject);
     const nothing = async () => undefined;
     await verifyPut(sequence, subject, nothing);
+    await verifyEmptied(sequence, subject);
     await verifyPatch(sequence, subject, nothing);
     await verifyJsonPatch(sequence, subject);
   } finally {

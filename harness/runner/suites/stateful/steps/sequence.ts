@@ -8,6 +8,7 @@ import { eventually } from '../../../pool/eventually.ts';
 import { isAccepted, type Journal, type Step } from '../../../pool/journal.ts';
 import { type LiveRecord, lineage } from '../../../pool/live-record.ts';
 import type { ResourcePool } from '../../../pool/resource-pool.ts';
+import { differencesOfSameTag } from './entity-tag.ts';
 import { toSequence } from './evidence.ts';
 import {
   asShown,
@@ -27,6 +28,8 @@ export interface Subject {
   expected: readonly ExpectedProperty[];
   /** What it keeps for life, as it was first read. */
   stable?: StableValues;
+  /** The last read that verified it. */
+  seen?: Observation;
 }
 
 /** A finding, and the step whose operation it is about. */
@@ -126,8 +129,10 @@ export class Sequence {
     return step;
   }
 
+  /** What a read, or a list where there is none, must show of a body that was sent. */
   expectedOf(writer: ResourceOperation, body: JsonValue | undefined): ExpectedProperty[] {
-    return this.reader ? expectedProperties(this.contract, this.type, writer, this.reader, body) : [];
+    const reader = this.reader ?? this.lists[0];
+    return reader ? expectedProperties(this.contract, this.type, writer, reader, body) : [];
   }
 
   /**
@@ -152,6 +157,8 @@ export class Sequence {
       return 'gone';
     }
     this.verifyStable(subject, at === 'read' ? 'safe-changes-nothing' : 'identity-is-stable', about, seen);
+    this.verifyTag(subject, about, seen);
+    subject.seen = seen;
     const differences = findDifferences(seen.record, subject.expected);
     const wrong = new Set(differences.map(({ pointer }) => pointer));
     const remaining = subject.expected.filter(({ pointer }) => !wrong.has(pointer));
@@ -170,6 +177,14 @@ export class Sequence {
     subject.stable = stableValues(record, this.type, this.reader);
     const message = `the ${this.type.name} has other values than before of what it keeps for life`;
     this.report(check, about, { records: [subject.record], steps: [about, step], message, differences });
+  }
+
+  /** An entity tag is that of one representation (RFC 9110 section 8.8.1). */
+  private verifyTag({ record, seen: before }: Subject, about: Step, seen: Observation): void {
+    const differences = before && this.reader ? differencesOfSameTag(this.type, this.reader, before, seen) : [];
+    if (differences.length === 0) return;
+    const message = `the ${this.type.name} has changed and its entity tag has not`;
+    this.report('update-is-visible', about, { records: [record], steps: [about, seen.step], message, differences });
   }
 
   /** The response to a change shows the record as a read does right after it. */

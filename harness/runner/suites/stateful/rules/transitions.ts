@@ -1,0 +1,96 @@
+import { escapeToken, getAt } from '../../../../core/json/pointer.ts';
+import type { JsonValue } from '../../../../core/model.ts';
+import { withArticle } from '../../../../core/util/pluralize.ts';
+import {
+  type ConflictText,
+  conflictText,
+  isConflictIn,
+  type StateProperty,
+  stateProperty,
+} from '../../../../openapi/resources/documented-conflicts.ts';
+import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { isRejected, type Step, statusOf } from '../../../pool/journal.ts';
+import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
+import { createSubject } from './creation.ts';
+import { verifyUnchanged } from './rejections.ts';
+
+/** Chooses values that no other record has. */
+const VARIANT = 35;
+/** So many actions are tried in one state although the document says that they are conflicts. */
+const MAX_TRIED = 4;
+
+interface Action {
+  readonly operation: ResourceOperation;
+  readonly text: ConflictText | undefined;
+}
+
+/** An action that is a conflict in the state of a record, as the document says in words, is rejected. */
+export async function verifyTransitions(sequence: Sequence, operations: readonly ResourceOperation[]): Promise<void> {
+  const { contract, reader } = sequence;
+  const states = stateProperty(contract, reader?.response?.schemas ?? []);
+  const actions = operations.map((operation) => ({ operation, text: conflictText(contract, operation.operation) }));
+  const isTold = ({ text }: Action) => text && states?.listed.some((each) => isConflictIn(each, states.listed, text));
+  if (!states || !actions.some(isTold)) return;
+  const subject = await createSubject(sequence, { variant: VARIANT });
+  if (!subject) return;
+  const left = new Set(actions);
+  while (left.size > 0) {
+    const state = await stateOf(sequence, subject, states);
+    if (state === undefined) return;
+    const isForbidden = ({ text }: Action) => text !== undefined && isConflictIn(state, states.listed, text);
+    for (const each of actions.filter(isForbidden).slice(0, MAX_TRIED))
+      if (!(await isHeld(sequence, subject, each.operation, state))) return;
+    const next = [...left].find((each) => !isForbidden(each));
+    if (!next) return;
+    left.delete(next);
+    await perform(sequence, subject, next.operation, `${next.operation.operation.id} on the ${sequence.type.name}`);
+  }
+}
+
+async function stateOf(sequence: Sequence, subject: Subject, { name }: StateProperty): Promise<string | undefined> {
+  const pointer = `/${escapeToken(name)}`;
+  const seen = await sequence.read({ ...subject, expected: [] }, `read the ${sequence.type.name} in its state`);
+  const record = seen?.record;
+  const value: JsonValue | undefined = record === undefined ? undefined : getAt(record, pointer);
+  if (typeof value !== 'string') return undefined;
+  subject.expected = [{ pointer, value, initial: undefined }];
+  return value;
+}
+
+async function perform(
+  sequence: Sequence,
+  { record }: Subject,
+  action: ResourceOperation,
+  purpose: string,
+): Promise<Step | undefined> {
+  const [candidate] = sequence.pool.candidates.of(action.operation, VARIANT);
+  const spec = candidate && sequence.requestFor(action, record, candidate.body);
+  return spec && sequence.change(action, record, spec, purpose);
+}
+
+/** True if the action is rejected in the state, as the document says, and changes nothing. */
+async function isHeld(
+  sequence: Sequence,
+  subject: Subject,
+  action: ResourceOperation,
+  state: string,
+): Promise<boolean> {
+  const { name } = sequence.type;
+  const step = await perform(
+    sequence,
+    subject,
+    action,
+    `${action.operation.id} on ${withArticle(name)} that is ${state}`,
+  );
+  if (!step) return true;
+  if (isRejected(step)) return (await verifyUnchanged(sequence, subject, step)) === 'as expected';
+  if (!isDone(step)) return true;
+  sequence.report('conflict-is-rejected', step, {
+    records: [subject.record],
+    steps: [step],
+    message: `it is accepted although the ${name} is ${state}, which the document calls a conflict`,
+    expected: 'status 409',
+    actual: `status ${statusOf(step)}`,
+  });
+  return false;
+}

@@ -1,0 +1,67 @@
+import type {
+  Identifier,
+  Representation,
+  ResourceModel,
+  ResourceOperation,
+  ResourceType,
+} from '../../../../openapi/resources/model.ts';
+import { nameKey } from '../../../../openapi/resources/names.ts';
+
+/**
+ * Returns the model with lists for types that are only shown inside their parent: the lines that `GET /orders/{orderId}` shows
+ * are those of `POST /orders/{orderId}/lines`.
+ */
+export function withEmbeddedLists(model: ResourceModel): ResourceModel {
+  const types = model.types.map((type) => withList(model, type));
+  return types.every((type, index) => type === model.types[index]) ? model : { ...model, types };
+}
+
+function withList(model: ResourceModel, type: ResourceType): ResourceType {
+  const { operations, parent, singleton } = type;
+  const isShown = operations.some(
+    ({ role, response }) => (role === 'read' || role === 'list') && response !== undefined,
+  );
+  const isCreated = operations.some(({ creates, scope }) => creates && scope === 'collection');
+  const [identifier, ...others] = type.identifiers;
+  if (isShown || singleton || !isCreated || !identifier || others.length > 0) return type;
+  const reader = model.types
+    .find(({ name }) => name === parent)
+    ?.operations.find(({ role, scope, response }) => role === 'read' && scope === 'item' && response !== undefined);
+  const own = reader && embedded(reader, type, identifier);
+  if (!reader || !own) return type;
+  const list: ResourceOperation = {
+    ...reader,
+    resource: type.name,
+    role: 'list',
+    scope: 'collection',
+    response: own.items,
+  };
+  const items = own.items.items ?? '';
+  const from = { in: 'response body', items, pointer: own.identifier } as const;
+  const reason = `${reader.operation.id} shows it inside its ${parent}`;
+  const bindings = [...identifier.bindings, { source: 'list', operation: reader.operation.id, from, reason } as const];
+  return { ...type, identifiers: [{ ...identifier, bindings }], operations: [...operations, list] };
+}
+
+/** The array that is named like the last segment of the collection, if its items have the identifier of the type. */
+function embedded(
+  { response }: ResourceOperation,
+  { collection, properties }: ResourceType,
+  { bindings }: Identifier,
+): { readonly items: Representation; readonly identifier: string } | undefined {
+  const name = nameKey(collection?.split('/').at(-1) ?? '');
+  const array = response?.properties.find(
+    ({ pointer, types }) => types.includes('array') && nameKey(pointer.slice(1)) === name,
+  );
+  if (!response || !array || name === '') return undefined;
+  const inside = `${array.pointer}/*`;
+  const own = response.properties
+    .filter(({ pointer }) => pointer.startsWith(`${inside}/`))
+    .map((property) => ({ ...property, pointer: property.pointer.slice(inside.length) }));
+  const found = bindings.flatMap(({ from }) => (from.in === 'response body' && !from.items ? [from.pointer] : []));
+  const identifier = found.find((pointer) => own.some((property) => property.pointer === pointer));
+  const isKnown = properties.some(({ pointer }) => pointer === identifier);
+  if (identifier === undefined || !isKnown) return undefined;
+  const items = response.envelope + array.pointer;
+  return { items: { ...response, envelope: '', items, schemas: [], properties: own }, identifier };
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { verify } from '../../../../harness/index.ts';
+import { type OrdersMistakes, ordersDocument, serveOrders } from './orders-service.ts';
+
+async function found(mistakes: OrdersMistakes = {}): Promise<string[]> {
+  const target = await serveOrders(mistakes);
+  const { findings } = await verify({ spec: ordersDocument, target, suites: ['stateful'], consistency: 60 });
+  return findings.map(({ check, operation }) => `${operation} ${check}`);
+}
+
+test('a count of the page, lines that only their order shows, states and conflicts are no reason for findings', async () => {
+  expect(await found()).toEqual([]);
+});
+
+let reads = 0;
+
+const MISTAKES: readonly (readonly [finding: string, what: string, mistakes: OrdersMistakes])[] = [
+  [
+    'createOrders created-is-readable',
+    'stores the first of several twice',
+    { bulk: ([first = {}, ...rest]) => rest.map(() => first).concat(first) },
+  ],
+  ['createOrders created-is-readable', 'loses the last of several', { bulk: (sent) => sent.slice(0, -1) }],
+  ['createOrders rejected-changes-nothing', 'stores the valid ones of several that it rejects', { isPartial: true }],
+  ['readOrder created-is-listed', 'adds lines to the newest order', { owner: (orders, own) => orders.at(-1) ?? own }],
+  ['readOrder created-is-listed', 'removes all lines with one', { removed: () => [] }],
+  ['removeLine delete-removes', 'does not remove a line', { removed: ({ lines }) => lines }],
+  [
+    'shipOrder conflict-is-rejected',
+    'ships what is not paid',
+    { permits: (status, action) => action === 'ship' && status === 'draft' },
+  ],
+  ['payOrder conflict-is-rejected', 'takes the money twice', { permits: (_, action) => action === 'pay' }],
+  ['deleteCustomer conflict-is-rejected', 'deletes customers with orders', { deletesCustomers: true }],
+  ['payOrder action-is-visible', 'loses the tags with an action', { acted: ({ values }) => delete values['tags'] }],
+  [
+    'changeOrder patch-is-partial',
+    'takes a change for the end of all actions',
+    { changed: (order) => Object.assign(order, { status: 'draft' }) },
+  ],
+  [
+    'changeOrder update-is-visible',
+    'keeps the entity tag',
+    { changed: (order, { tag }) => Object.assign(order, { tag }) },
+  ],
+  [
+    'readOrder safe-changes-nothing',
+    'sets the time of the last change with each read',
+    { shown: (order) => Object.assign(order, { updatedAt: 1e6 + ++reads }) },
+  ],
+  [
+    'createOrder write-only-is-hidden',
+    'shows the pin',
+    { extra: ({ values }) => ('pin' in values ? { pin: values['pin'] } : {}) },
+  ],
+  [
+    'putPreferences update-is-visible',
+    'takes 0 for nothing',
+    { put: (before, sent) => ({ ...sent, limit: sent['limit'] || before['limit'] }) },
+  ],
+  [
+    'putPreferences update-is-visible',
+    'takes empty text for nothing',
+    { put: (before, sent) => ({ ...sent, motto: sent['motto'] || before['motto'] }) },
+  ],
+];
+
+test.each(MISTAKES)('%s: a service that %s', async (finding, _, mistakes) => {
+  expect(await found(mistakes)).toContain(finding);
+});
