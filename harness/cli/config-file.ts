@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { dirname, join as joinPath, relative } from 'node:path';
+import { dirname, join as joinPath, relative, resolve } from 'node:path';
 import { formatLocation, InputError, UsageError, unknownName } from '../core/errors.ts';
 import { isNumber } from '../core/json/decimal.ts';
 import { isObject, setProperty } from '../core/json/index.ts';
 import type { JsonObject, JsonValue, SourceLocation } from '../core/model.ts';
+import { ReferencePolicy } from '../openapi/bundle/reference-policy.ts';
 import { cloneWithLocations, sourceLocation } from '../openapi/source/origins.ts';
 import { readYamlSource } from '../openapi/source/yaml-source.ts';
 import { configOptions } from './options/config-options.ts';
@@ -34,7 +35,19 @@ export function withConfigFile(
 ): ParsedOptions {
   const file = args.string('config') ?? findConfigFile();
   const flags = args.map(table, (spec, value) => (spec.fromEnvironment ? flagWithVariables(value, env) : value));
-  return file === undefined ? flags : flags.withDefaults(readConfigFile(file, env, names), table);
+  if (file === undefined) return flags;
+  // Whoever does not trust its commands does not trust its paths either.
+  const policy = args.flag('no-setup') ? new ReferencePolicy(file, args.strings('allow-refs') ?? []) : undefined;
+  return flags.withDefaults(readConfigFile(file, { env, folder: dirname(file), policy }, names), table);
+}
+
+/** What the values of a config file depend on. */
+interface ConfigContext {
+  readonly env: Environment;
+  /** Paths are relative to it. */
+  readonly folder: string;
+  /** Where paths may lead; undefined for anywhere. */
+  readonly policy: ReferencePolicy | undefined;
 }
 
 function flagWithVariables({ text, from }: OptionValue, env: Environment): OptionValue {
@@ -62,7 +75,7 @@ export function findConfigFile(): string | undefined {
  * @param names options whose values are read; the names of all are checked
  * @throws {InputError} with line and column, for an unknown option, a wrong type, or an environment variable that is not set
  */
-function readConfigFile(file: string, env: Environment, names: readonly string[]): ParsedOptions {
+function readConfigFile(file: string, context: ConfigContext, names: readonly string[]): ParsedOptions {
   const { root } = readYamlSource(file, 'config file');
   if (root === null) return new ParsedOptions(new Map());
   if (!isObject(root)) throw new InputError('the config file must be a map of options', { file, line: 1, column: 1 });
@@ -76,10 +89,10 @@ function readConfigFile(file: string, env: Environment, names: readonly string[]
     if (!known.includes(name)) throw unknownName(`unknown setting ${name}`, name, known, sourceLocation(root, name));
     if (!names.includes(name)) continue;
     const spec = configOptions[name];
-    const read = spec ? new Setting(name, spec, dirname(file), env).read(root) : [];
+    const read = spec ? new Setting(name, spec, context).read(root) : [];
     if (!spec) {
       const section = readSection(root, name);
-      sections.set(name, WITH_VARIABLES.includes(name) ? withVariables(section, env, variables) : section);
+      sections.set(name, WITH_VARIABLES.includes(name) ? withVariables(section, context.env, variables) : section);
     }
     if (read.length > 0) values.set(name, read);
   }
@@ -111,14 +124,12 @@ function withVariables(section: JsonObject, env: Environment, variables: string[
 class Setting {
   private readonly name: string;
   private readonly spec: OptionSpec;
-  private readonly folder: string;
-  private readonly env: Environment;
+  private readonly context: ConfigContext;
 
-  constructor(name: string, spec: OptionSpec, folder: string, env: Environment) {
+  constructor(name: string, spec: OptionSpec, context: ConfigContext) {
     this.name = name;
     this.spec = spec;
-    this.folder = folder;
-    this.env = env;
+    this.context = context;
   }
 
   read(root: JsonObject): OptionValue[] {
@@ -161,8 +172,10 @@ class Setting {
     if (choices && !choices.includes(text))
       throw unknownName(`${this.name} cannot be "${text}"`, text, choices, location);
     const variables: string[] = [];
-    if (fromEnvironment) text = insertVariables(text, this.env, location, variables);
-    if (path && !text.startsWith('/')) text = joinPath(this.folder, text);
+    const { env, folder, policy } = this.context;
+    if (fromEnvironment) text = insertVariables(text, env, location, variables);
+    if (path && !text.startsWith('/')) text = joinPath(folder, text);
+    if (path) policy?.assertAllowed(resolve(text), `${this.name} ${String(value)}`, location);
     return { text: prefix + text, from: this.from(location), ...(variables.length > 0 ? { variables } : {}) };
   }
 

@@ -152,8 +152,29 @@ describe('a contract.yaml from a pull request', () => {
     const config = join(root, 'contract.yaml');
     const [setup, teardown] = [`touch ${marker}-setup`, `touch ${marker}-teardown`];
     writeFileSync(config, JSON.stringify({ spec: PETS, suite: ['examples'], setup, teardown }));
-    const { code } = await runCommand(verify, [url, '--config', config, '--no-setup', '--seed', '1']);
+    const args = [url, '--config', config, '--no-setup', '--seed', '1', '--allow-refs', dirname(PETS)];
+    const { code } = await runCommand(verify, args);
     expect([code, existsSync(`${marker}-setup`), existsSync(`${marker}-teardown`)]).toEqual([0, false, false]);
+  });
+
+  test.each<[string, object]>([
+    ['spec', { spec: '../outside.yaml' }],
+    ['overlay', { overlay: ['/etc/passwd'] }],
+    ['examples', { examples: ['link/examples.yaml'] }],
+    ['report', { report: { html: '../../.bashrc' } }],
+    ['report', { report: { html: 'link/new.html' } }],
+    ['baseline', { baseline: '../known.json' }],
+    ['key', { key: '/etc/ssl/private/key.pem', cert: 'cert.pem' }],
+  ])('cannot name files outside of its repository with --no-setup: %s %o', async (name, settings) => {
+    const { url, requests } = await serveRecorded();
+    const root = createFiles({ 'outside.yaml': 'x', 'repository/.git': '' });
+    symlinkSync(root, join(root, 'repository/link'));
+    const config = join(root, 'repository/contract.yaml');
+    writeFileSync(config, JSON.stringify({ spec: PETS, ...settings }));
+    const args = [url, '--config', config, '--seed', '1', '--suite', 'examples', '--allow-refs', dirname(PETS)];
+    const run = runCommand(verify, [...args, '--no-setup']);
+    await expect(run).rejects.toThrow(new RegExp(`contract\\.yaml:1:\\d+: ${name} \\S+ leads out of .*repository`));
+    expect(requests).toHaveLength(0);
   });
 
   test('cannot choose another target than --allow-target', async () => {

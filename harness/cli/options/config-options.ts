@@ -116,7 +116,7 @@ const connectionOptions: OptionTable = {
   },
   'no-setup': {
     type: 'boolean',
-    help: 'ignore setup, teardown and hooks, e.g. of an untrusted contract.yaml',
+    help: 'ignore setup, teardown and hooks of an untrusted contract.yaml, whose paths stay in its repository',
     setting: false,
   },
   'stream-items': { type: 'string', value: 'NUMBER', help: 'items of a stream to read (default: 20)' },

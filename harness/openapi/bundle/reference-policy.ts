@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { InputError } from '../../core/errors.ts';
 import type { SourceLocation } from '../../core/model.ts';
 
@@ -13,7 +13,7 @@ export class ReferencePolicy {
   constructor(documentFile: string, allowed: readonly string[]) {
     const folder = dirname(resolve(documentFile));
     const roots = [repositoryOf(folder) ?? folder, ...allowed.map((path) => resolve(path))];
-    const real = roots.flatMap((root) => realPath(root) ?? []);
+    const real = roots.map(realPath);
     this.folders = [...roots, ...real];
     this.realFolders = real;
   }
@@ -24,8 +24,8 @@ export class ReferencePolicy {
    */
   assertAllowed(file: string, reference: string, location: SourceLocation | undefined): void {
     // A path that is outside as written must not be looked up: that would reveal whether the file exists.
-    const real = isWithin(file, this.folders) ? (realPath(file) ?? file) : undefined;
-    if (real !== undefined && (real === file || isWithin(real, this.realFolders))) return;
+    const real = isWithin(file, this.folders) ? realPath(file) : undefined;
+    if (real !== undefined && isWithin(real, this.realFolders)) return;
     const root = relative('.', this.folders[0] ?? '') || '.';
     const folder = relative('.', dirname(real ?? file)) || '.';
     throw new InputError(`${reference} leads out of ${root}. If you trust it, pass --allow-refs ${folder}`, location);
@@ -33,7 +33,7 @@ export class ReferencePolicy {
 }
 
 function isWithin(file: string, folders: readonly string[]): boolean {
-  return folders.some((folder) => file.startsWith(folder.endsWith(sep) ? folder : folder + sep));
+  return folders.some((folder) => file === folder || file.startsWith(folder.endsWith(sep) ? folder : folder + sep));
 }
 
 /** Returns the nearest folder with a `.git`, which is a file in worktrees and submodules. */
@@ -44,12 +44,13 @@ function repositoryOf(folder: string): string | undefined {
   }
 }
 
-/** @returns undefined if the path leads to no file, which reading it then reports */
-function realPath(path: string): string | undefined {
+/** Resolves symbolic links; of a file that does not exist, those of its folder. What leads nowhere is found out by reading it. */
+function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== undefined) return undefined;
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    return code === 'ENOENT' && path !== dirname(path) ? join(realPath(dirname(path)), basename(path)) : path;
   }
 }
