@@ -119,6 +119,9 @@ function unreadFields(document: OpenApiDocument, readItems: ReadonlySet<string |
   return found;
 }
 
+/** A status, all of a hundred, or the rest (OpenAPI 3.1, 4.8.16); extensions have no meaning. */
+const RESPONSE_KEY = /^([1-5](\d\d|XX)|default|x-.*)$/i;
+
 function mayBeUnread({ format, in: location, responses, content, headers, itemSchema }: JsonObject): boolean {
   if (typeof format === 'string' && !READ_FORMATS.has(format)) return true;
   return typeof location === 'string' || [responses, content, headers, itemSchema].some(isObject);
@@ -133,9 +136,12 @@ function* fieldsOf(value: JsonObject, pointer: string, formats: Set<string>): Ge
   if (isObject(callbacks) && isObject(responses))
     for (const key of Object.keys(callbacks))
       yield [appendTokens(pointer, 'callbacks', key), `callback ${key} is not tested without --callback-host`];
-  if (isObject(responses))
-    for (const key of Object.keys(responses).filter((each) => /^1(\d\d|XX)$/i.test(each)))
-      yield [appendTokens(pointer, 'responses', key), `response ${key} is informational and is not tested`];
+  // Those of components have names.
+  for (const key of isObject(responses) && pointer !== '#/components' ? Object.keys(responses) : []) {
+    const at = appendTokens(pointer, 'responses', key);
+    if (/^1(\d\d|XX)$/i.test(key)) yield [at, `response ${key} is informational and is not tested`];
+    if (!RESPONSE_KEY.test(key)) yield [at, `response ${key} is neither a status nor default and is not read`];
+  }
   if (isObject(content))
     for (const [type, media] of Object.entries(content))
       if (isObject(media) && parseMediaType(type) === undefined && !type.startsWith('x-'))

@@ -60,6 +60,14 @@ test.each([
     ['6: operation FROB /a is not tested'],
   ],
   ['a path without a slash', `paths:\n  a: { get: { ${OK} } }`, ['4: path a does not start with / and is not tested']],
+  [
+    'a response whose key is no status',
+    `paths:\n  /a:\n    get: { responses: { 200: { description: ok }, '6XX': { description: x }, 99: { description: x } } }`,
+    [
+      '5: response 99 is neither a status nor default and is not read',
+      '5: response 6XX is neither a status nor default and is not read',
+    ],
+  ],
   ['a misspelled method', `paths:\n  /a:\n    gett: { ${OK} }`, ['5: field gett of /a is unknown and is not read']],
   [
     'an unknown format, once',

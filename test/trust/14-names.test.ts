@@ -105,6 +105,7 @@ describe.each(NAMES)('a document full of the name %s', (name) => {
       const respond = (path: string, ...more: [name: string, value: string][]) =>
         statusOf(`${mock.url}${path}`, `{"${name}":"a"}`, more);
       expect(await respond('/things/1')).toBe(201);
+      expect(await respond('/things/1', ['prefer', `example=${name}`])).toBe(201);
       expect(await respond(`/things/1?${name}=1`, [name, '1'], ['cookie', `${name}=1`])).toBe(201);
       expect(await respond(`/things/x`)).not.toBe(201);
       expect(await respond(`/things/1?${name}=x`)).not.toBe(201);

@@ -20,6 +20,11 @@ const FAKER = 'x-faker';
 /** So many references within each other are followed; fewer where the schema would become too large. */
 const LEVELS = [Number.POSITIVE_INFINITY, 8, 5, 3, 2, 1, 0];
 
+/** The name of an example for Prism, which loses `__proto__`. */
+export function prismExampleName(name: string): string {
+  return name === '__proto__' ? ' __proto__' : name;
+}
+
 /** How far a schema is expanded; without limits outside of schemas. */
 interface Limits {
   readonly levels: number;
@@ -133,9 +138,14 @@ class Expansion {
     if (name === 'schema' && this.schema) return this.schema(place, there);
     if (!NAMED.has(name) || !isObject(value)) return this.at(place, there, level);
     const copy: JsonObject = {};
+    const isExamples = this.schema !== undefined && name === 'examples';
     for (const each of Object.keys(value))
       if (name !== 'patternProperties' || isGenerated(each))
-        setProperty(copy, each, this.at(appendTokens(place, each), appendTokens(there, each), level));
+        setProperty(
+          copy,
+          isExamples ? prismExampleName(each) : each,
+          this.at(appendTokens(place, each), appendTokens(there, each), level),
+        );
     return copy;
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonValue, Operation } from '../../core/model.ts';
 import { decodeData } from './encode-data.ts';
+import { prismExampleName } from './inline-references.ts';
 import { CONFIG, type LoadedPrism, SEEDS } from './load.ts';
 import type { PrismOutput } from './negotiated-response.ts';
 import type { HttpOperation, HttpRequest } from './packages.ts';
@@ -39,7 +40,7 @@ export async function runPrism(
   const mock = {
     dynamic,
     ...(code === undefined ? {} : { code }),
-    ...(example === undefined ? {} : { exampleKey: example === 'example' ? 'default' : example }),
+    ...(example === undefined ? {} : { exampleKey: example === 'example' ? 'default' : prismExampleName(example) }),
     // The generator keeps its seed: without another one, the next value would not be new.
     seed: seed ?? randomUUID(),
   };
