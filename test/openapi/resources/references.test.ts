@@ -49,6 +49,7 @@ describe('properties that refer to a record', () => {
     ['authorId', { authorId: INTEGER }, ['body /authorId -> user.userId']],
     ['primary_owner_id', { primary_owner_id: INTEGER }, ['body /primary_owner_id -> user.userId']],
     ['assigneeIds', { assigneeIds: listOf(INTEGER) }, ['body /assigneeIds/* -> user.userId many']],
+    ['created_by', { created_by: INTEGER }, ['body /created_by -> user.userId']],
     ['of another type of value', { authorId: STRING }, []],
     ['externalId', { externalId: INTEGER }, []],
   ])('%s, where people are users', (_, properties, expected) => {
@@ -57,6 +58,14 @@ describe('properties that refer to a record', () => {
       'POST /books': { id: 'create', sends: record(properties) },
     };
     expect(references(modelOf(api), 'create')).toEqual(expected);
+  });
+
+  test('assignee_id, where people are agents', () => {
+    const api: Api = {
+      'GET /agents/{agentId}': { path: { agentId: UUID } },
+      'POST /books': { id: 'create', sends: record({ assignee_id: UUID }) },
+    };
+    expect(references(modelOf(api), 'create')).toEqual(['body /assignee_id -> agent.agentId']);
   });
 
   test.each<[string, Record<string, Schema>]>([

@@ -9,7 +9,7 @@ import type { RepresentationReader } from '../representations/representation.ts'
 import { compatible } from '../representations/schema-properties.ts';
 import type { InferredIdentifier } from './identifiers.ts';
 import { isGeneralName, isNaturalKey, withoutId } from './identifying.ts';
-import { isPersonRole, PERSONS } from './person-roles.ts';
+import { isPersonDeed, isPersonRole, PERSONS } from './person-roles.ts';
 
 /** What a reference can lead to. */
 export interface ReferenceTarget {
@@ -174,10 +174,12 @@ export class ReferenceFinder {
       if (!types.includes('string')) return true;
       return format === identifier.format && (format !== undefined || isNaturalKey(identifier.name));
     };
-    const found = this.nearest(nameKey(names[0] ?? []), operation, accept);
-    return (
-      found && { ...found, reason: `it is named like ${found.target.resource}, and has the type of its identifier` }
-    );
+    const [name = []] = names;
+    const found = this.nearest(nameKey(name), operation, accept);
+    if (found)
+      return { ...found, reason: `it is named like ${found.target.resource}, and has the type of its identifier` };
+    const person = isPersonDeed(name) ? this.nearestPerson(operation, accept) : undefined;
+    return person && { ...person, reason: `${name.join(' ')} names a person, who is a ${person.target.resource}` };
   }
 
   /** The first type that is named like people. */
