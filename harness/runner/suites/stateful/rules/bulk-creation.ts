@@ -66,10 +66,13 @@ function wrapping(sequence: Sequence, bulk: ResourceOperation, origin: ResourceO
 }
 
 function bodiesOf({ pool }: Sequence, record: LiveRecord, variants: readonly number[]): JsonValue[] | undefined {
-  const { origin } = record;
+  const { origin, sent } = record;
   const bodies = variants.flatMap((variant) => {
     const base = pool.candidates.base(origin.operation, []);
-    const body = pool.candidates.body(origin.operation, 'all', variant);
+    const all = pool.candidates.body(origin.operation, 'all', variant);
+    // The service may accept only some properties.
+    const body =
+      isObject(all) && isObject(sent) ? Object.fromEntries(Object.entries(all).filter(([name]) => name in sent)) : all;
     const spec = base && body !== undefined ? pool.request(origin, record, { ...base, body }) : undefined;
     return spec && !('problem' in spec) && spec.body !== undefined ? [spec.body] : [];
   });
@@ -180,7 +183,7 @@ async function verifyRejected(
   bulk: ResourceOperation,
   wrap: Wrap,
 ): Promise<void> {
-  const { journal } = sequence;
+  const { journal, type } = sequence;
   const [collection] = sequence.lists;
   const bodies = bodiesOf(sequence, record, REJECTED_VARIANTS);
   // The first may be a reference, which gets a live record again.
@@ -189,12 +192,12 @@ async function verifyRejected(
   const spec = sequence.requestFor(bulk, record, wrap([...bodies.slice(0, 1), invalid, ...bodies.slice(1)]));
   const step = spec && (await journal.send(bulk.operation, spec, `try to create several, one of them invalid`));
   if (!step || !isRejected(step)) return;
-  const texts = bodies
+  // Other records may have the same value of a list, or refer to the same record.
+  const shared = new Set(type.references.map(({ at }) => at));
+  const listed = collection.response?.properties.filter((each) => !each.enumerated && !shared.has(each.pointer));
+  const pointers = new Set(listed?.map(({ pointer }) => pointer));
+  const own = bodies
     .flatMap((body) => sequence.expectedOf(record.origin, body))
-    .filter(({ value }) => isUniqueText(value));
-  const listed = new Set(
-    collection.response?.properties.flatMap(({ pointer, enumerated }) => (enumerated ? [] : [pointer])),
-  );
-  const own = texts.filter(({ pointer }) => listed.has(pointer));
+    .filter(({ pointer, value }) => pointers.has(pointer) && isUniqueText(value));
   await verifyNotStored(sequence, record, step, (item) => own.some((text) => shows(item, text)));
 }

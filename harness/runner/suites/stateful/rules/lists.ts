@@ -73,11 +73,14 @@ export async function list(
 }
 
 /** The item of a list that has the identifiers of a record. */
-export function findListed({ identifiers }: LiveRecord, { records }: ListedPages): ListedRecord | undefined {
-  return records.find((each) =>
-    [...identifiers].every(
-      ([name, value]) => String(each.identifiers.get(name)?.value).toLowerCase() === String(value).toLowerCase(),
-    ),
+export function findListed(record: LiveRecord, { records }: ListedPages): ListedRecord | undefined {
+  return records.find((each) => isListedAs(each, record));
+}
+
+/** Whether an item has the identifiers of a record; UUIDs may be in upper case in one place alone. */
+export function isListedAs({ identifiers }: ListedRecord, record: LiveRecord): boolean {
+  return [...record.identifiers].every(
+    ([name, value]) => String(identifiers.get(name)?.value).toLowerCase() === String(value).toLowerCase(),
   );
 }
 

@@ -78,13 +78,14 @@ async function patch(
   operation: ResourceOperation,
   body: JsonObject,
   what: string,
-  expected = sequence.expectedOf(operation, body),
+  expected?: readonly ExpectedProperty[],
 ): Promise<boolean> {
   const spec = sequence.requestFor(operation, subject.record, body);
   if (!spec) return false;
   const step = await sequence.change(operation, subject.record, spec, `${what} of the ${sequence.type.name}`);
   if (!isDone(step)) return false;
-  return (await verifyPatched(sequence, subject, step, expected)) === 'as expected';
+  const shown = expected ?? sequence.expectedOf(operation, spec.body);
+  return (await verifyPatched(sequence, subject, step, shown)) === 'as expected';
 }
 
 function accepts({ contract }: Sequence, { operation }: ResourceOperation, body: JsonObject): boolean {

@@ -5,10 +5,10 @@ import { withArticle } from '../../../../core/util/pluralize.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { isAccepted, type Step } from '../../../pool/journal.ts';
-import type { ListedRecord } from '../../../pool/listed-records.ts';
 import { withoutSelf } from '../../../pool/live-record.ts';
 import { shownProperties } from '../steps/expected-properties.ts';
 import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
+import { isListedAs } from './lists.ts';
 import { shows, verifyNotStored, verifyUnchanged } from './rejections.ts';
 
 /**
@@ -65,13 +65,11 @@ function verifyOnlyOther(
 ): Promise<void> {
   const envelope = creator.request?.envelope ?? '';
   const own = [...values].map(([pointer, value]) => ({ pointer: pointer.slice(envelope.length), value }));
-  const isOther = ({ identifiers }: ListedRecord) =>
-    [...record.identifiers].every(([name, value]) => String(identifiers.get(name)?.value) === String(value));
   return verifyNotStored(
     sequence,
     record,
     created,
-    (shown, listed) => !isOther(listed) && own.every((each) => shows(shown, each)),
+    (shown, listed) => !isListedAs(listed, record) && own.every((each) => shows(shown, each)),
   );
 }
 
