@@ -11,9 +11,16 @@ export function isConflict({ serviceState }: Executor, { id }: Operation, respon
   return response.status === 409 || (known !== undefined && known === rejectionOf(response));
 }
 
-/** Remembers how an operation rejects a request only because its values are taken. */
+/** True if an operation fails (500) as it did when only its values were taken: a database that nobody asked before. */
+export function isUnhandledConflict({ serviceState }: Executor, { id }: Operation, response: HttpResponse): boolean {
+  return response.status === 500 && serviceState.failingDuplicates.get(id) === rejectionOf(response);
+}
+
+/** Remembers how an operation responds to a request only because its values are taken. */
 export function rememberDuplicate({ serviceState }: Executor, { id }: Operation, response: HttpResponse): void {
-  if (response.status >= 400 && response.status < 500) serviceState.duplicates.set(id, rejectionOf(response));
+  const { status } = response;
+  if (status >= 400 && status < 500) serviceState.duplicates.set(id, rejectionOf(response));
+  if (status === 500) serviceState.failingDuplicates.set(id, rejectionOf(response));
 }
 
 function rejectionOf(response: HttpResponse): string {

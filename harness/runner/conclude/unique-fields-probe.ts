@@ -14,14 +14,19 @@ import { rememberDuplicate } from './duplicates.ts';
 /**
  * Finds the properties of a body that the service requires to be unique, and remembers them for the run. Tried once per
  * operation, when a request is a conflict or rejected for the first time after another was accepted.
+ * @param hasFailed whether a request has failed (500): before, a duplicate that does is left for one to find
  */
-export function learnUniqueFields(executor: Executor, operation: Operation): Promise<readonly string[]> {
+export function learnUniqueFields(
+  executor: Executor,
+  operation: Operation,
+  { hasFailed = false } = {},
+): Promise<readonly string[]> {
   const { learning, acceptedCases, bases } = executor.serviceState;
   const accepted = [bases.get(operation.id)?.accepted, ...(acceptedCases.get(operation.id) ?? [])].find(hasObjectBody);
   if (!accepted) return Promise.resolve([]);
   // Tried again once the base has more properties.
-  const key = `${operation.id} ${accepted.id}`;
-  const known = learning.get(key) ?? findUnique(executor, accepted);
+  const key = `${operation.id} ${accepted.id}${hasFailed ? ' failed' : ''}`;
+  const known = learning.get(key) ?? findUnique(executor, accepted, hasFailed);
   learning.set(key, known);
   return known;
 }
@@ -31,7 +36,7 @@ function hasObjectBody(testCase: Case | undefined): testCase is SpecifiedCase {
   return spec !== undefined && spec.bytes === undefined && isObject(spec.body);
 }
 
-async function findUnique(executor: Executor, accepted: SpecifiedCase): Promise<readonly string[]> {
+async function findUnique(executor: Executor, accepted: SpecifiedCase, hasFailed: boolean): Promise<readonly string[]> {
   const { contract, unique } = executor;
   const { operation, spec } = accepted;
   const learned = unique.learnedFor(operation.id);
@@ -46,6 +51,7 @@ async function findUnique(executor: Executor, accepted: SpecifiedCase): Promise<
   const isAccepted = async (names: readonly string[]) => isSuccessful(operation, await sendVaried(names));
   // Neither a service that takes the same values twice, nor one in which no value helps.
   const repeated = await sendVaried([]);
+  if (isResponse(repeated) && repeated.status >= 500 && !hasFailed) return learned;
   if (isSuccessful(operation, repeated) || !(await isAccepted(candidates))) return learned;
   if (isResponse(repeated)) rememberDuplicate(executor, operation, repeated);
   const found = await decisive(candidates, isAccepted);

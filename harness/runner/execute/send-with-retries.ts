@@ -4,7 +4,7 @@ import { isResponse } from '../../core/http-response.ts';
 import type { Case, Exchange, HttpResponse, TransportError } from '../../core/model.ts';
 import { withCredentials } from '../../http/credentials.ts';
 import { retryDelay } from '../../http/retry-after.ts';
-import { isConflict } from '../conclude/duplicates.ts';
+import { isConflict, isUnhandledConflict } from '../conclude/duplicates.ts';
 import { learnUniqueFields } from '../conclude/unique-fields-probe.ts';
 import { explainLostConnection, isLost } from '../service/crash.ts';
 import type { Executor } from '../suite.ts';
@@ -111,6 +111,19 @@ function mayBeTaken(executor: Executor, { operation, expectation }: Case, respon
   return isConflict(executor, operation, response) || (isValidationError(response) && expectation === 'accept');
 }
 
+/** The case with other unique values, unless it is the first that fails for those it has: that is a finding. */
+async function replaceFailing(
+  executor: Executor,
+  { case: testCase, response }: Exchange,
+  conflicts: number,
+): Promise<{ readonly case: Case; readonly conflicts: number } | undefined> {
+  const { operation } = testCase;
+  if (!isResponse(response) || testCase.uniqueFieldUnderTest || !testCase.withUniqueValues) return undefined;
+  const isKnown = isUnhandledConflict(executor, operation, response);
+  if (!isKnown) await learnUniqueFields(executor, operation, { hasFailed: true });
+  return isKnown ? { case: testCase.withUniqueValues(conflicts + 1), conflicts: conflicts + 1 } : undefined;
+}
+
 /** The case with other unique values after a documented conflict; undefined if it is sent no more. */
 async function replaceTaken(
   executor: Executor,
@@ -120,6 +133,7 @@ async function replaceTaken(
   const { case: testCase, response } = exchange;
   const { operation, expectation, uniqueFieldUnderTest: isFixed } = testCase;
   if (!isResponse(response) || !testCase.withUniqueValues) return undefined;
+  if (response.status === 500 && expectation === 'accept') return replaceFailing(executor, exchange, conflicts);
   if (!mayBeTaken(executor, testCase, response) || !conformsToContract(executor, exchange)) return undefined;
   const learned = await learnUniqueFields(executor, operation);
   if (!isConflict(executor, operation, response)) return undefined;

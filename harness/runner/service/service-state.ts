@@ -86,6 +86,8 @@ export interface ServiceState {
   readonly triedOtherValues: Set<string>;
   /** By operation id, how it rejects values that are taken. */
   readonly duplicates: Map<string, string>;
+  /** By operation id, how it fails (500) for values that are taken. */
+  readonly failingDuplicates: Map<string, string>;
   readonly gate: ConcurrencyLimit;
   readonly silence: Silence;
   /** Ids of the operations that time out alone, too. */
@@ -117,6 +119,7 @@ export function createServiceState(contract: Contract): ServiceState {
     learning: new Map(),
     triedOtherValues: new Set(),
     duplicates: new Map(),
+    failingDuplicates: new Map(),
     gate: new ConcurrencyLimit(),
     silence: { operations: new Set(), alone: 0 },
     hanging: new Set(),

@@ -46,6 +46,25 @@ test.each([400, 409, 422])(
   },
 );
 
+test('duplicates that get 500 are one finding, and the property is learned', async () => {
+  const url = await serveCalls(rejectingDuplicates({ status: 500, body: { error: 'Internal error' } }, ['title']));
+  const report = await verifyBooks(url, { include: ['createBook'] });
+  expect(operationOf(report, 'createBook')).toMatchObject({ verified: true, unique: ['title'] });
+  expect(report.causes).toHaveLength(1);
+  const failed = report.findings.filter(({ check }) => check === 'expected-outcome');
+  expect(failed.length).toBeLessThan(4);
+});
+
+test('a service that fails for some texts as it does for duplicates is reported for both', async () => {
+  const failure = { status: 500, body: { error: 'Internal error' } };
+  const duplicates = rejectingDuplicates(failure, ['title']);
+  const url = await serveCalls((call) =>
+    call.method === 'POST' && /[^\x20-\x7e]/.test(String(call.body?.['title'])) ? failure : duplicates(call),
+  );
+  const report = await verifyBooks(url, { include: ['createBook'] });
+  expect(errorsOf(report).join()).toContain('has an astral character');
+});
+
 test('a POST that validates nothing but unique titles is not taken for one that rejects', async () => {
   const taken = new Set<string>();
   const careless = books((call, own) => {
