@@ -63,6 +63,7 @@ const VENDORS = [
   'regjsparser',
   'selfsigned',
   'streamparser',
+  'xml',
 ];
 
 /**

@@ -1,5 +1,5 @@
 import { isResponse } from '../core/http-response.ts';
-import type { DocumentedResponse, Exchange, HttpResponse, MediaType } from '../core/model.ts';
+import type { DocumentedResponse, Exchange, HttpResponse, JsonValue, MediaType } from '../core/model.ts';
 import { clauseParts } from '../openapi/clauses/clauses.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { isJsonType } from '../openapi/media-type.ts';
@@ -12,6 +12,7 @@ import {
   matchDocumentedResponse,
   type ParsedBody,
   parseJsonBody,
+  readXmlBody,
   summarizeResponse,
 } from './response.ts';
 import { evaluateItems } from './stream-items.ts';
@@ -72,16 +73,40 @@ export function responseSchema(contract: Contract): ResponseCheck {
     title: 'Bodies are valid against their schemas',
     evaluate(exchange) {
       const json = matchJsonResponse(exchange);
-      if (!json) return evaluateItems(contract, exchange);
-      if ('problem' in json.body || !json.mediaType.schema) return [];
-      const part = clauseParts.responseBody(json.documented, json.mediaType.type);
-      return contract.schemas.validate(json.mediaType.schema, json.body.value, 'response').map((error) => {
-        const clause = contract.clauseAt(exchange.case.operation, part, error.pointer);
-        const message = formatMessage(json.documented, error);
-        return createFinding(clause, message, error.message, error.actual ?? 'absent');
-      });
+      if (json) return 'problem' in json.body ? [] : invalidValues(contract, exchange, json, json.body.value);
+      const xml = matchXmlResponse(exchange);
+      if (!xml) return evaluateItems(contract, exchange);
+      if ('value' in xml.body) return invalidValues(contract, exchange, xml, xml.body.value);
+      const part = clauseParts.responseBody(xml.documented, xml.mediaType.type);
+      const clause = contract.clauseAt(exchange.case.operation, part, xml.mediaType.pointer);
+      const message = `the ${xml.documented.key} response body is not XML: ${xml.body.problem}`;
+      return [createFinding(clause, message, 'XML', summarizeResponse(xml.response))];
     },
   };
+}
+
+function invalidValues(
+  contract: Contract,
+  { case: { operation } }: Exchange,
+  { documented, mediaType }: Pick<JsonResponse, 'documented' | 'mediaType'>,
+  value: JsonValue,
+): FindingDetails[] {
+  if (!mediaType.schema) return [];
+  const part = clauseParts.responseBody(documented, mediaType.type);
+  return contract.schemas.validate(mediaType.schema, value, 'response').map((error) => {
+    const clause = contract.clauseAt(operation, part, error.pointer);
+    return createFinding(clause, formatMessage(documented, error), error.message, error.actual ?? 'absent');
+  });
+}
+
+/** Returns the body as its schema reads it, if the document describes it as XML. */
+function matchXmlResponse(exchange: Exchange): (JsonResponse & { readonly response: HttpResponse }) | undefined {
+  const { response } = exchange;
+  const { response: documented, mediaType } = matchDocumentedResponse(exchange);
+  if (!isResponse(response) || !response.complete || !documented || !mediaType?.xml || isBodiless(exchange))
+    return undefined;
+  const body = readXmlBody(response, mediaType.xml);
+  return body && { documented, mediaType, body, response };
 }
 
 function formatMessage({ key }: DocumentedResponse, { instancePath, message, actual }: ValidationError): string {

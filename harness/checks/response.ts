@@ -1,6 +1,14 @@
 import { headerValues, isResponse } from '../core/http-response.ts';
 import { tryParseJson } from '../core/json/index.ts';
-import type { DocumentedResponse, Exchange, HttpResponse, JsonValue, MediaType, Operation } from '../core/model.ts';
+import type {
+  DocumentedResponse,
+  Exchange,
+  HttpResponse,
+  JsonValue,
+  MediaType,
+  Operation,
+  XmlBody,
+} from '../core/model.ts';
 import { decodeContent } from '../http/content-coding.ts';
 import { matchMediaType } from '../openapi/media-type.ts';
 
@@ -76,10 +84,20 @@ export function parseJsonBody(response: HttpResponse): ParsedBody {
   return body;
 }
 
-function parseBody(response: HttpResponse): ParsedBody {
+/** Reads the body as XML. @returns undefined if nothing says what it stands for */
+export function readXmlBody(response: HttpResponse, xml: XmlBody): ParsedBody | undefined {
+  const decoded = decodedBody(response);
+  return 'problem' in decoded ? decoded : xml.read(decoded.body);
+}
+
+function decodedBody(response: HttpResponse): ReturnType<typeof decodeContent> {
   const decoded = decodeContent(headerValues(response, 'content-encoding'), response.body);
+  return 'body' in decoded && decoded.body.length === 0 ? { problem: 'the body is empty' } : decoded;
+}
+
+function parseBody(response: HttpResponse): ParsedBody {
+  const decoded = decodedBody(response);
   if ('problem' in decoded) return decoded;
-  if (decoded.body.length === 0) return { problem: 'the body is empty' };
   const parsed = tryParseJson(decoded.body);
   return 'error' in parsed ? { problem: parsed.error.message } : parsed;
 }

@@ -25,6 +25,7 @@ export type {
   ResponseHeader,
   StreamFormat,
   StreamItems,
+  XmlBody,
 } from './operation.ts';
 
 /** Half of an exchange that a schema describes; `readOnly` and `writeOnly` depend on it (OpenAPI 3.0.3, Schema Object). */

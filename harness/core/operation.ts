@@ -48,6 +48,13 @@ export interface StreamItems {
   readonly describes: 'item' | 'data';
 }
 
+/** A body in XML, by the XML Object of its schema (OpenAPI 3.1.1, section 4.8.26). */
+export interface XmlBody {
+  write(value: JsonValue): string;
+  /** Returns the value that a body stands for, or why it is no XML; undefined if nothing says what it stands for. */
+  read(body: Uint8Array): { readonly value: JsonValue } | { readonly problem: string } | undefined;
+}
+
 /** A media type of a request or response (OpenAPI 3.0.3, Media Type Object). */
 export interface MediaType {
   /** As declared, e.g. `application/json` or `image/*`. */
@@ -58,6 +65,8 @@ export interface MediaType {
   /** Present if the body is a stream of items. */
   readonly stream?: StreamItems;
   readonly examples: readonly NamedExample[];
+  /** Present if the body is XML. */
+  readonly xml?: XmlBody;
   /** How a form writes its fields, by name; empty for all other types. */
   readonly encodings: ReadonlyMap<string, FormEncoding>;
 }

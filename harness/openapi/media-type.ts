@@ -49,6 +49,11 @@ export function isJsonType(type: string): boolean {
   return essence === 'application/json' || essence === 'text/json' || essence.endsWith('+json');
 }
 
+/** True for `application/xml`, `text/xml` and the `+xml` types (RFC 7303). */
+export function isXmlType(type: string): boolean {
+  return /^(?:application|text)\/(?:.*\+)?xml$/.test(parseMediaType(type)?.essence ?? '');
+}
+
 /** True for `multipart/form-data` and the other types with parts that a boundary separates (RFC 2046 section 5.1). */
 export function isMultipart(type: string): boolean {
   return parseMediaType(type)?.essence.startsWith('multipart/') ?? false;

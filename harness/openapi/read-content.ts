@@ -4,9 +4,10 @@ import type { JsonValue, MediaType, NamedExample } from '../core/model.ts';
 import { readEncodings } from './body/encoding.ts';
 import { isFormWithoutFields } from './body/form-schema.ts';
 import type { OpenApiDocument } from './document.ts';
-import { isJsonType, parseMediaType } from './media-type.ts';
+import { isJsonType, isXmlType, parseMediaType } from './media-type.ts';
 import { declaredTypes } from './parameters/primitive.ts';
 import { readStreamItems } from './streams/stream-items.ts';
+import { xmlBody } from './xml/xml-body.ts';
 
 /** Reads the `content` of a body, parameter or header; what is not a media type is left out. */
 export function readContent(document: OpenApiDocument, owner: string): MediaType[] {
@@ -22,7 +23,8 @@ export function readContent(document: OpenApiDocument, owner: string): MediaType
     const examples = readExamples(document, pointer).map((example) => {
       return { ...example, value: exampleValue(document, { type, schema }, example.value) };
     });
-    return { type, pointer, schema, examples, encodings };
+    const xml = isXmlType(type) ? { xml: xmlBody(document, schema) } : undefined;
+    return { type, pointer, schema, examples, encodings, ...xml };
   });
 }
 

@@ -1,5 +1,5 @@
 import { stringifyJson } from '../core/json/index.ts';
-import type { DocumentedResponse, JsonValue, MediaType, Operation, ResponseHeader } from '../core/model.ts';
+import type { DocumentedResponse, JsonValue, MediaType, Operation, ResponseHeader, XmlBody } from '../core/model.ts';
 import type { UniqueValues } from '../generate/requests/unique-values.ts';
 import { canonicalValue } from '../generate/values/canonical-value.ts';
 import type { MockResponse } from '../mock/types.ts';
@@ -11,6 +11,13 @@ import { documentedStream, itemOf, type StreamUnderTest, streamBody } from './do
 
 export type ModelResponse = MockResponse;
 
+export interface XmlUnderTest {
+  readonly type: MediaType;
+  readonly schema: string;
+  readonly value: JsonValue;
+  readonly body: XmlBody;
+}
+
 /** A documented response with a concrete example of it. */
 export interface ResponseUnderTest {
   readonly spec: DocumentedResponse;
@@ -19,6 +26,8 @@ export interface ResponseUnderTest {
   readonly response: ModelResponse;
   /** The media type of the response if it is JSON with a schema. */
   readonly json: (MediaType & { readonly schema: string }) | undefined;
+  /** Present if the response is XML with a schema. */
+  readonly xml?: XmlUnderTest | undefined;
   /** Present if the response is a stream. */
   readonly stream?: StreamUnderTest | undefined;
   /** The parsed body if it is JSON. */
@@ -50,6 +59,12 @@ export function createDocumentedResponse(
     const typedStream = [['content-type', stream.writer.contentType] as const, ...headers];
     const body = streamBody(stream, [itemOf(stream), itemOf(stream)]);
     return { response: { status, headers: typedStream, body }, stream, json: undefined, body: undefined };
+  }
+  const xmlValue = type.xml && validBody(contract, unique, type);
+  if (type.xml && xmlValue !== undefined) {
+    const body = Buffer.from(typeof xmlValue === 'string' ? xmlValue : type.xml.write(xmlValue));
+    const xml = type.schema === undefined ? undefined : { type, schema: type.schema, value: xmlValue, body: type.xml };
+    return { response: { status, headers: typed, body }, xml, json: undefined, body: undefined };
   }
   if (!isJsonType(type.type))
     return { response: { status, headers: typed, body: Buffer.from('text') }, json: undefined, body: undefined };

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '../../harness/core/json/index.ts';
 import { startMock } from '../../harness/mock/mock.ts';
-import { buildXml } from '../../harness/mock/prism/packages.ts';
-import { xmlTree } from '../../harness/mock/prism/xml-body.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
 
 /** A document whose one response is a value of these schemas. */
@@ -18,8 +16,7 @@ function documentOf(schema: object, schemas: object = {}, example?: unknown) {
 
 function xmlOf(schema: object, value: string, schemas: object = {}): string {
   const contract = loadContract(documentOf(schema, schemas));
-  const pointer = contract.operations[0]?.response(200)?.content[0]?.schema;
-  return buildXml(xmlTree(contract, pointer, parseJson(value)));
+  return contract.operations[0]?.response(200)?.content[0]?.xml?.write(parseJson(value)) ?? '';
 }
 
 /** An object with one array of strings, `animals`. */

@@ -19,6 +19,7 @@ const others: Readonly<Record<string, MutationConfig>> = {
   },
   'stream-framing': document('streams'),
   multipartCases: document('uploads'),
+  xmlBodyCases: { ...document('xml'), operations: ['createBook'] },
   formBodyCases: { ...document('media-types'), operations: ['addToken'] },
   otherMediaTypeCases: { ...document('media-types'), operations: ['addNote'] },
   acceptHeaderCases: { ...document('media-types'), operations: ['getNotes'] },

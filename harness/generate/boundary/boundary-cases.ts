@@ -17,6 +17,7 @@ import { missingCredentialsCases } from './missing-credentials.ts';
 import { multipartCases } from './multipart.ts';
 import { otherMediaTypeCases } from './other-media-types.ts';
 import { parameterCases } from './parameters.ts';
+import { xmlBodyCases } from './xml-body.ts';
 
 /** Families of boundary cases, each a generator over one operation. */
 export type CaseFamilies = Readonly<Record<string, (context: BoundaryContext) => Iterable<CaseSpec>>>;
@@ -24,6 +25,7 @@ export type CaseFamilies = Readonly<Record<string, (context: BoundaryContext) =>
 export const CASE_FAMILIES: CaseFamilies = {
   bodyBoundaryCases,
   formBodyCases: (context) => formBodyCases(context),
+  xmlBodyCases: (context) => xmlBodyCases(context),
   otherMediaTypeCases,
   acceptHeaderCases,
   contentTypeCases,

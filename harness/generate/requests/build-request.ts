@@ -138,7 +138,7 @@ function encodeBody(operation: Operation, spec: RequestSpec): { bytes: Uint8Arra
   if (encode) return { bytes: encode(body), contentType: testCase ?? concreteMediaType(own) };
   const type = testCase || concreteMediaType(own);
   const declared = matchMediaType(operation.requestBody?.content ?? [], type);
-  const written = serializeBody(body, type, declared?.encodings ?? new Map());
+  const written = serializeBody(body, type, declared);
   return { bytes: written.bytes, contentType: testCase === '' ? '' : written.contentType };
 }
 

@@ -5,17 +5,11 @@ import type { Contract } from '../../openapi/contract.ts';
 import { isGenerated } from './generated-patterns.ts';
 import type { HttpOperation } from './packages.ts';
 import { prismDocument } from './prism-document.ts';
-import { xmlTree } from './xml-body.ts';
 
 export type Prism = typeof import('./packages.ts');
 
-/** Writes a value as XML, by the schema at a pointer. */
-export type XmlWriter = (schema: string | undefined, value: JsonValue) => string;
-
 /** Prism with the operations of one contract. */
 export interface LoadedPrism {
-  /** Writes a value as XML, by its schema. */
-  readonly writeXml: XmlWriter;
   readonly instance: ReturnType<Prism['createInstance']>;
   readonly values: SchemaRepair;
   /** Returns an operation as Prism reads it, on first use: most of a large document is never requested. */
@@ -43,8 +37,7 @@ export async function loadPrism(contract: Contract): Promise<LoadedPrism> {
       resource ? { _tag: 'Right', right: resource } : { _tag: 'Left', left: new RangeError('no operation') },
   } as Parameters<Prism['createInstance']>[1]);
   const values = new SchemaRepair(contract, (schema) => generateStrings(prism.generate, schema));
-  const writeXml: XmlWriter = (schema, value) => prism.buildXml(xmlTree(contract, schema, value));
-  return { writeXml, instance, values, operation: readOnce };
+  return { instance, values, operation: readOnce };
 
   function readOnce(operation: Operation): Promise<HttpOperation> {
     const known = operations.get(operation);

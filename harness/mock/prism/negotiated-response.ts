@@ -4,7 +4,6 @@ import { placeholderBody, sampleFileFor } from '../../generate/values/placeholde
 import { concreteMediaType } from '../../openapi/body/concrete-media-type.ts';
 import { isJsonType, matchMediaType } from '../../openapi/media-type.ts';
 import { decodeData } from './encode-data.ts';
-import type { XmlWriter } from './load.ts';
 
 /** A documented response: negotiated, with an example or a generated body. */
 export interface NegotiatedResponse {
@@ -31,7 +30,7 @@ export interface PrismOutput {
 
 const NO_BYTES = new Uint8Array();
 
-export function negotiatedResponse(writeXml: XmlWriter, operation: Operation, output: PrismOutput): NegotiatedResponse {
+export function negotiatedResponse(operation: Operation, output: PrismOutput): NegotiatedResponse {
   const { 'Content-type': type, ...others } = output.headers ?? {};
   const status = output.statusCode;
   const mediaType = typeof type === 'string' ? concreteType(type) : undefined;
@@ -41,8 +40,7 @@ export function negotiatedResponse(writeXml: XmlWriter, operation: Operation, ou
   const headers = Object.entries(others).flatMap(([name, value]): [string, string][] =>
     value === null || value === undefined ? [] : [[name.toLowerCase(), String(decodeData(value))]],
   );
-  const toXml = (value: JsonValue) => writeXml(content?.schema, value);
-  const write = (value: JsonValue) => writeBody(value, mediaType, toXml);
+  const write = (value: JsonValue) => writeBody(value, mediaType, content);
   const hasBody = body !== undefined && status !== 204 && status !== 304;
   if (hasBody && mediaType !== undefined) headers.unshift(['content-type', mediaType]);
   return {
@@ -64,9 +62,8 @@ function concreteType(type: string): string {
   return { '*': 'text/plain', text: 'text/plain', image: 'image/png' }[family ?? '*'] ?? 'application/json';
 }
 
-function writeBody(body: JsonValue, mediaType: string | undefined, toXml: (body: JsonValue) => string): Uint8Array {
+function writeBody(body: JsonValue, mediaType: string | undefined, content: MediaType | undefined): Uint8Array {
   if (mediaType === undefined || isJsonType(mediaType)) return Buffer.from(stringifyJson(body));
   if (typeof body === 'string') return sampleFileFor(body, mediaType) ?? Buffer.from(body);
-  if (/^(application|text)\/([^;]*\+)?xml\b/i.test(mediaType)) return Buffer.from(toXml(body));
-  return Buffer.from(stringifyJson(body));
+  return Buffer.from(content?.xml?.write(body) ?? stringifyJson(body));
 }

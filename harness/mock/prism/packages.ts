@@ -1,6 +1,5 @@
 /** Loads Prism. This module is only imported dynamically, because loading takes a tenth of a second. */
 import { createRequire } from 'node:module';
-import { ATTRIBUTE_PREFIX, TEXT_NAME, type XmlTree } from './xml-body.ts';
 
 type Prism = typeof import('#vendor/prism');
 export type HttpOperation = Awaited<ReturnType<Prism['getHttpOperationsFromSpec']>>[number];
@@ -10,18 +9,6 @@ const prism = createRequire(import.meta.url)('#vendor/prism') as Prism;
 
 export const createInstance: Prism['createInstance'] = prism.createInstance;
 export const getHttpOperationsFromSpec: Prism['getHttpOperationsFromSpec'] = prism.getHttpOperationsFromSpec;
-
-const xmlBuilder = new prism.XMLBuilder({
-  ignoreAttributes: false,
-  attributeNamePrefix: ATTRIBUTE_PREFIX,
-  textNodeName: TEXT_NAME,
-  suppressBooleanAttributes: false,
-});
-
-/** Writes a tree of elements as XML. */
-export function buildXml(tree: XmlTree): string {
-  return xmlBuilder.build(tree) as string;
-}
 
 /** Generates a value of a schema, reproducible by seed. @returns undefined on failure */
 export function generate(schema: object, seed: string): unknown {

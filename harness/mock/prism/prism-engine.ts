@@ -161,12 +161,12 @@ export class PrismEngine {
   }
 
   private toResponse(
-    { writeXml, values }: LoadedPrism,
+    { values }: LoadedPrism,
     operation: Operation,
     output: PrismOutput,
     makeUp?: MakeUp,
   ): NegotiatedResponse {
-    const negotiated = this.withExampleValue(negotiatedResponse(writeXml, operation, output));
+    const negotiated = this.withExampleValue(negotiatedResponse(operation, output));
     const spec = operation.response(negotiated.status);
     if (!spec || spec.headers.length === 0) return negotiated;
     const declared = new Set(spec.headers.map(({ name }) => name.toLowerCase()));

@@ -1,4 +1,5 @@
-import type { JsonObject, MediaType } from '../../core/model.ts';
+import { isObject } from '../../core/json/index.ts';
+import type { JsonObject, MediaType, XmlBody } from '../../core/model.ts';
 import type { ReceivedRequest } from '../../core/received-request.ts';
 import type { Contract } from '../contract.ts';
 import { parseMediaType } from '../media-type.ts';
@@ -8,7 +9,7 @@ import { type BodyProblem, schemaProblem } from './body-problem.ts';
 import { hasMatchingBoundary, parseMultipart } from './read-multipart.ts';
 import { compileFormValidator, type FormValidator, type ValidatedForm } from './validate-form.ts';
 
-/** What is wrong with a body, and the object that it is if it is a form. */
+/** What is wrong with a body, and the object that it is if it is a form or XML. */
 export interface ValidatedNonJson {
   readonly problems: readonly BodyProblem[];
   readonly form?: JsonObject;
@@ -18,7 +19,7 @@ export interface ValidatedNonJson {
 export type NonJsonBodyValidator = (request: ReceivedRequest) => ValidatedNonJson | Promise<ValidatedNonJson>;
 
 /**
- * Compiles the validation of bodies of a declared media type that is not JSON: forms by their fields, others as one string.
+ * Compiles the validation of bodies of a declared media type that is not JSON: forms by their fields, XML by its elements, others as one string.
  * @param skipMultipartFields checks only the boundary of a multipart form, which is synchronous
  */
 export function compileNonJsonValidator(
@@ -31,6 +32,8 @@ export function compileNonJsonValidator(
   return (request) => {
     const essence = parseMediaType(String(request.headers['content-type']))?.essence;
     if (essence === 'application/x-www-form-urlencoded') return validateUrlencoded(validateForm, type, request.body);
+    const xml = type.xml?.read(request.body);
+    if (xml) return validateXml(contract, type, xml);
     if (essence !== 'multipart/form-data') return { problems: validateText(request.body) };
     return skipMultipartFields
       ? { problems: validateBoundary(type, request) }
@@ -66,6 +69,17 @@ async function validateMultipart(
 
 function validateBoundary({ pointer }: MediaType, request: ReceivedRequest): readonly BodyProblem[] {
   return hasMatchingBoundary(request) ? [] : [{ status: 400, message: 'the boundary is not in the body', pointer }];
+}
+
+function validateXml(
+  { schemas }: Contract,
+  { pointer, schema = '' }: MediaType,
+  read: NonNullable<ReturnType<XmlBody['read']>>,
+): ValidatedNonJson {
+  if ('problem' in read)
+    return { problems: [{ status: 400, message: `the request body is not XML: ${read.problem}`, pointer }] };
+  const problems = schemas.validate(schema, read.value, 'request').map(schemaProblem);
+  return isObject(read.value) ? { problems, form: read.value } : { problems };
 }
 
 /** Compiles the validation of a body as one string; a schema of objects says nothing about the bytes of e.g. XML. */

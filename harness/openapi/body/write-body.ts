@@ -12,8 +12,10 @@ export interface SerializedBody {
   readonly contentType: string;
 }
 
-/** Serializes a value in a media type: JSON, forms, and any other string as it is. */
-export function serializeBody(value: JsonValue, contentType: string, fields: MediaType['encodings']): SerializedBody {
+/** Serializes a value in a media type: JSON, forms, XML, and any other string as it is. */
+export function serializeBody(value: JsonValue, contentType: string, declared: MediaType | undefined): SerializedBody {
+  const fields = declared?.encodings ?? new Map();
+  if (declared?.xml && typeof value !== 'string') return { bytes: Buffer.from(declared.xml.write(value)), contentType };
   if (isObject(value) && isMultipart(contentType)) return serializeMultipart(value, contentType, fields);
   if (isObject(value) && isUrlencoded(contentType))
     return { bytes: Buffer.from(serializeForm(value, fields)), contentType };

@@ -2,6 +2,7 @@ import type { Clause } from '../../core/model.ts';
 import type { CaseSpec } from '../../generate/boundary/case-spec.ts';
 import { formBodyCases } from '../../generate/boundary/form-body.ts';
 import { otherMediaTypeCases } from '../../generate/boundary/other-media-types.ts';
+import { xmlBodyCases } from '../../generate/boundary/xml-body.ts';
 import { isMultipart } from '../../openapi/media-type.ts';
 import { createMutant, type Mutant } from '../mutant.ts';
 import type { MutationContext } from '../operation-context.ts';
@@ -11,7 +12,11 @@ import { acceptInvalid } from './mutate-validation.ts';
 export function* otherBodyMutants(context: MutationContext): Generator<Mutant> {
   const { boundary, operation } = context;
   if (!boundary) return;
-  for (const clause of violatedAlone([...formBodyCases(boundary), ...otherMediaTypeCases(boundary)]))
+  for (const clause of violatedAlone([
+    ...formBodyCases(boundary),
+    ...xmlBodyCases(boundary),
+    ...otherMediaTypeCases(boundary),
+  ]))
     yield createMutant(operation, {
       clause,
       mutator: 'skip-validation',

@@ -1,6 +1,7 @@
 import { isSamePart } from '../../core/clause-part.ts';
 import { stringifyJson } from '../../core/json/index.ts';
 import type { Clause } from '../../core/model.ts';
+import { readsBack } from '../../generate/boundary/xml-body.ts';
 import { invalidMutations, type ValueMutation } from '../../generate/values/boundary/mutate-value.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import type { ResponseUnderTest } from '../documented-response.ts';
@@ -45,8 +46,17 @@ export function bodyViolations(context: MutationContext, response: ResponseUnder
 
 function* makeViolations(
   { contract, operation }: MutationContext,
-  { json, body, spec }: ResponseUnderTest,
+  { json, xml, body, spec }: ResponseUnderTest,
 ): Generator<BodyViolation> {
+  if (xml) {
+    const part = clauseParts.responseBody(spec, xml.type.type);
+    for (const { value, violated, label, path } of invalidMutations(contract, xml.schema, xml.value, 'response')) {
+      if (!readsBack(xml.body, value)) continue;
+      const clauses = violated.map((pointer) => contract.clauseAt(operation, part, pointer));
+      const bytes = Buffer.from(xml.body.write(value));
+      yield { label, path, clauses, apply: (response) => ({ ...response, body: bytes }) };
+    }
+  }
   if (!json || body === undefined) return;
   const part = clauseParts.responseBody(spec, json.type);
   for (const violation of invalidMutations(contract, json.schema, body, 'response')) {

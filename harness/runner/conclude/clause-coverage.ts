@@ -1,4 +1,4 @@
-import { matchDocumentedResponse, parseJsonBody } from '../../checks/response.ts';
+import { matchDocumentedResponse, parseJsonBody, readXmlBody } from '../../checks/response.ts';
 import { coverableItems, matchStream } from '../../checks/stream.ts';
 import { type ClausePart, isSamePart } from '../../core/clause-part.ts';
 import { isResponse } from '../../core/http-response.ts';
@@ -73,8 +73,9 @@ export class ClauseCoverageIndex {
 function bodyOf(exchange: Exchange, received: HttpResponse): JsonValue | undefined {
   const stream = matchStream(exchange);
   if (stream) return coverableItems(stream);
-  const body = parseJsonBody(received);
-  return 'value' in body ? body.value : undefined;
+  const { mediaType } = matchDocumentedResponse(exchange);
+  const body = mediaType?.xml ? readXmlBody(received, mediaType.xml) : parseJsonBody(received);
+  return body && 'value' in body ? body.value : undefined;
 }
 
 function coveredIn({ always, locations, lists }: Reach, value: JsonValue | undefined): Covered {

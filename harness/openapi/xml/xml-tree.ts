@@ -1,8 +1,9 @@
 import { isObject } from '../../core/json/index.ts';
 import { parsePointer } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
-import type { Contract } from '../../openapi/contract.ts';
-import { type EffectiveSchema, effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
+import type { OpenApiDocument } from '../document.ts';
+import { type EffectiveSchema, effectiveSchema, firstKeyword } from '../schema/effective-schema.ts';
+import { SchemaValidator } from '../schema/validator.ts';
 
 /** Marks the attributes of an element; a noncharacter, with which no name begins. */
 export const ATTRIBUTE_PREFIX = '\uFDD0';
@@ -17,21 +18,24 @@ export type XmlTree = string | { [name: string]: XmlTree | XmlTree[] };
 const DEFAULT_ROOT = 'xml';
 
 /** Returns the tree of a value by the XML Object of its schema (OpenAPI 3.1.1, section 4.8.26). */
-export function xmlTree(contract: Contract, schema: string | undefined, value: JsonValue): XmlTree {
-  const writer = new XmlWriter(contract);
-  const parts = writer.parts(schema, value, componentName(contract, schema) ?? DEFAULT_ROOT);
+export function xmlTree(document: OpenApiDocument, schema: string | undefined, value: JsonValue): XmlTree {
+  const writer = new XmlWriter(document);
+  const parts = writer.parts(schema, value, componentName(document, schema) ?? DEFAULT_ROOT);
   // A document has one element at its top: a list without a wrapper gets one.
   const isOne = parts.length === 1 && !parts[0]?.[0].startsWith(ATTRIBUTE_PREFIX);
   return isOne ? treeOf(parts) : { [DEFAULT_ROOT]: treeOf(parts) };
 }
 
+/** For alternatives; apart from that of the contract, which counts what it evaluates. */
+export const alternativesValidator = (document: OpenApiDocument): SchemaValidator => new SchemaValidator(document);
+
 type Part = readonly [name: string, tree: XmlTree];
 
 class XmlWriter {
-  private readonly contract: Contract;
+  private readonly document: OpenApiDocument;
 
-  constructor(contract: Contract) {
-    this.contract = contract;
+  constructor(document: OpenApiDocument) {
+    this.document = document;
   }
 
   /** The elements or the attribute that a value is in the element around it. */
@@ -73,20 +77,23 @@ class XmlWriter {
 
   /** Of alternatives, the schema is the first that the value is valid against. */
   private effective(schema: string, value: JsonValue): EffectiveSchema {
-    const { document, schemas } = this.contract;
-    const effective = effectiveSchema(document, schema, 'response');
+    const effective = effectiveSchema(this.document, schema, 'response');
+    const schemas = this.document.derived(alternativesValidator);
     const chosen = effective.alternatives.flat().find((each) => schemas.accepts(each, value, 'response'));
-    if (chosen === undefined) return effective;
-    const other = this.effective(chosen, value);
-    return {
-      ...other,
-      schemas: [...effective.schemas, ...other.schemas],
-      properties: new Map([...other.properties, ...effective.properties]),
-    };
+    return chosen === undefined ? effective : withAlternative(effective, this.effective(chosen, value));
   }
 }
 
-function xmlObject(effective: EffectiveSchema): JsonObject | undefined {
+/** What a value is that is one of alternatives. */
+export function withAlternative(effective: EffectiveSchema, chosen: EffectiveSchema): EffectiveSchema {
+  return {
+    ...chosen,
+    schemas: [...effective.schemas, ...chosen.schemas],
+    properties: new Map([...chosen.properties, ...effective.properties]),
+  };
+}
+
+export function xmlObject(effective: EffectiveSchema): JsonObject | undefined {
   const xml = firstKeyword(effective, 'xml');
   return isObject(xml) ? xml : undefined;
 }
@@ -95,7 +102,8 @@ function localName(xml: JsonObject | undefined, name: string): string {
   return typeof xml?.['name'] === 'string' ? xml['name'] : name;
 }
 
-function elementName(xml: JsonObject | undefined, name: string): string {
+/** The name of the element or attribute of a value, with its prefix. */
+export function elementName(xml: JsonObject | undefined, name: string): string {
   const local = localName(xml, name).replace(/[^\p{L}\p{N}_.:-]/gu, '_');
   const prefix = xml?.['prefix'];
   const valid = /^[\p{L}_]/u.test(local) ? local : `_${local}`;
@@ -110,7 +118,7 @@ function namespaceParts(xml: JsonObject | undefined): Part[] {
 }
 
 /** The name of the component that a schema refers to. */
-function componentName({ document }: Contract, schema: string | undefined): string | undefined {
+function componentName(document: OpenApiDocument, schema: string | undefined): string | undefined {
   if (schema === undefined) return undefined;
   const pointers = [schema, document.resolve(schema).pointer];
   const found = pointers.find((pointer) => /^#\/components\/schemas\/[^/]+$/.test(pointer));

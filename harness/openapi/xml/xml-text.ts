@@ -1,0 +1,95 @@
+import { createRequire } from 'node:module';
+import { ATTRIBUTE_PREFIX, TEXT_NAME, type XmlTree } from './xml-tree.ts';
+
+type Xml = typeof import('#vendor/xml');
+
+/** An element as it was read. */
+export interface XmlElement {
+  /** Without a prefix: which one a service binds to a namespace is up to it. */
+  readonly name: string;
+  /** Without declarations of namespaces and what is of XML itself, such as `xml:lang` and `xsi:type`. */
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: readonly XmlElement[];
+  /** All text directly in it. */
+  readonly text: string;
+  readonly isNil: boolean;
+}
+
+/** Written with one node for each element and text, in their order. */
+type ParsedNode = Readonly<Record<string, unknown>>;
+
+const NODE_ATTRIBUTES = ':@';
+const MAX_DEPTH = 200;
+
+const require = createRequire(import.meta.url);
+let loaded: { readonly xml: Xml; readonly builder: { build(tree: XmlTree): string } } | undefined;
+
+function load(): NonNullable<typeof loaded> {
+  if (loaded) return loaded;
+  const xml = require('#vendor/xml') as Xml;
+  const builder = new xml.XMLBuilder({
+    ignoreAttributes: false,
+    attributeNamePrefix: ATTRIBUTE_PREFIX,
+    textNodeName: TEXT_NAME,
+    suppressBooleanAttributes: false,
+  });
+  loaded = { xml, builder };
+  return loaded;
+}
+
+/** Writes a tree of elements as XML. */
+export function buildXml(tree: XmlTree): string {
+  return load().builder.build(tree);
+}
+
+/** Reads a document. @returns the problem of one that is not well-formed; undefined for one with a DOCTYPE, whose entities are not read */
+export function parseXml(text: string): { readonly element: XmlElement } | { readonly problem: string } | undefined {
+  if (/<!DOCTYPE/i.test(text)) return undefined;
+  const { XMLParser, XMLValidator } = load().xml;
+  const validity = XMLValidator.validate(text);
+  if (validity !== true) return { problem: validity.err.msg.replace(/\.$/, '') };
+  const nodes = new XMLParser({
+    preserveOrder: true,
+    ignoreAttributes: false,
+    attributeNamePrefix: '',
+    textNodeName: TEXT_NAME,
+    parseTagValue: false,
+    parseAttributeValue: false,
+    trimValues: false,
+    htmlEntities: true,
+    ignorePiTags: true,
+    ignoreDeclaration: true,
+  }).parse(text) as ParsedNode[];
+  const [element] = elementsOf(nodes, 0);
+  return element && { element };
+}
+
+function elementsOf(nodes: readonly ParsedNode[], depth: number): XmlElement[] {
+  if (depth > MAX_DEPTH) return [];
+  return nodes.flatMap((node) => {
+    const name = Object.keys(node).find((key) => key !== NODE_ATTRIBUTES);
+    if (name === undefined || name === TEXT_NAME) return [];
+    const children = node[name] as readonly ParsedNode[];
+    const attributes = Object.entries((node[NODE_ATTRIBUTES] ?? {}) as Record<string, string>);
+    return [
+      {
+        name: withoutPrefix(name),
+        attributes: new Map(
+          attributes.flatMap(([key, value]) => (isOfXml(key) ? [] : [[withoutPrefix(key), value] as const])),
+        ),
+        children: elementsOf(children, depth + 1),
+        text: children.map((child) => child[TEXT_NAME] ?? '').join(''),
+        isNil: attributes.some(([key, value]) => key.endsWith(':nil') && value === 'true'),
+      },
+    ];
+  });
+}
+
+function isOfXml(attribute: string): boolean {
+  return /^(?:xmlns(?::|$)|xml:|xsi:)/.test(attribute);
+}
+
+/** A name in a namespace without the prefix that stands for it. */
+export function withoutPrefix(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}

@@ -1,0 +1,1 @@
+export { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser';
