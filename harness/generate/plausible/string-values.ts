@@ -5,6 +5,7 @@ import { encodedContent } from '../values/encoded-content.ts';
 import { looksLikeIdentifier } from '../values/identifier-names.ts';
 import { createRandom, generate } from '../values/random/generate.ts';
 import { stringArbitrary } from '../values/random/string.ts';
+import { STRING_KEYWORDS } from '../values/repair/primitives.ts';
 import { stringByFormat } from './formats.ts';
 import { capitalized, slug } from './name-rules.ts';
 import type { PropertySource } from './property-source.ts';
@@ -81,10 +82,11 @@ export function* randomStrings(schemas: readonly JsonObject[], key: string): Gen
   }
 }
 
-/** Compiling a pattern takes milliseconds; most strings have one schema. */
+/** Compiling a pattern takes milliseconds; most strings have one schema, with a description beside its reference. */
 const arbitraries = new WeakMap<JsonObject, ReturnType<typeof stringArbitrary>>();
 
-function arbitraryOf(schemas: readonly JsonObject[]): ReturnType<typeof stringArbitrary> {
+function arbitraryOf(all: readonly JsonObject[]): ReturnType<typeof stringArbitrary> {
+  const schemas = all.filter((schema) => STRING_KEYWORDS.some((keyword) => schema[keyword] !== undefined));
   const [only, ...others] = schemas;
   if (only === undefined || others.length > 0) return stringArbitrary(schemas, 'token');
   if (!arbitraries.has(only)) arbitraries.set(only, stringArbitrary(schemas, 'token'));

@@ -17,7 +17,8 @@ export function memoized(source: StringSource): StringSource {
   };
 }
 
-const STRING_KEYWORDS = ['pattern', 'format', 'minLength', 'maxLength'];
+/** What an arbitrary of strings reads. */
+export const STRING_KEYWORDS = ['pattern', 'format', 'minLength', 'maxLength'];
 const MAX_STRING_LENGTH = 1_000_000;
 
 /** Yields strings that may be valid, the simplest first; the second one is Base64. */
