@@ -190,6 +190,7 @@ const FORMS: readonly Comparison[] = [
 const HEADERS: readonly Comparison[] = [
   { name: 'a header with a pattern', request: get('/framed'), departure: 'sound-headers' },
   { name: 'an operation without content', request: get('/limited') },
+  { name: 'a redirect beside a default', request: get('/moved'), departure: 'only-redirect' },
 ];
 
 const BARE: readonly Comparison[] = [

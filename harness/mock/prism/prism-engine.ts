@@ -107,9 +107,10 @@ export class PrismEngine {
   }
 
   /** Returns Prism's response. If Prism cannot create a body, it only negotiates, and the body is generated here. */
-  private async negotiate(request: ResponseRequest): Promise<NegotiationResult> {
+  private async negotiate(wish: ResponseRequest): Promise<NegotiationResult> {
     const prism = await this.load();
-    const { operation } = request;
+    const { operation } = wish;
+    const request = { ...wish, code: wish.code ?? redirectOf(operation) };
     const resource = await prism.operation(operation);
     if (this.isPlausible(request)) return this.negotiatePlausible(prism, resource, request);
     const output = await runPrism(prism, resource, request);
@@ -208,6 +209,13 @@ export class PrismEngine {
     this.loading ??= loadPrism(this.contract);
     return this.loading;
   }
+}
+
+/** The redirect that is an operation's only success: its `default`, which Prism sends as a 200, is for errors. */
+function redirectOf({ responses }: Operation): number | undefined {
+  if (responses.some(({ key }) => key.startsWith('2'))) return undefined;
+  const redirect = responses.find(({ key }) => /^3\d\d$/.test(key));
+  return redirect && Number(redirect.key);
 }
 
 /** True if the body is an example of the document: not if the request prefers other values, or another number of items. */
