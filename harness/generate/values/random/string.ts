@@ -9,7 +9,7 @@ import { WithConstantsArbitrary } from './arbitraries/with-constants.ts';
 import type { CharacterSet } from './characters.ts';
 import { EDGE_CASE_STRINGS } from './edge-case-strings.ts';
 import { formatArbitrary } from './format.ts';
-import { withSampledProperties } from './sampled-properties.ts';
+import { generatableExpression } from './generatable-expression.ts';
 
 /** Longer strings may exceed limits of a service, unless the schema requires them. */
 const DEFAULT_MAX_LENGTH = 40;
@@ -75,7 +75,7 @@ function patternArbitrary(source: string, min: number, max: number, characters: 
   if (!expression || !pattern.canGenerate(max)) return filtered();
   try {
     return new BoundedFilterArbitrary(
-      stringMatching(withSampledProperties(expression), {
+      stringMatching(generatableExpression(expression), {
         maxLength: Math.min(max, MAX_LENGTH),
         size: min > EXTRA_LENGTH ? 'medium' : 'small',
       }),

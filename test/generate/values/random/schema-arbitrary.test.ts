@@ -22,6 +22,7 @@ const SCHEMAS: Readonly<Record<string, string>> = {
   Text: '{"type":"string"}',
   Long: '{"type":"string","minLength":50,"maxLength":52}',
   Pattern: '{"type":"string","pattern":"^[A-Z]{3}-\\\\d+$","maxLength":8}',
+  HyphenAfterEscape: '{"type":"string","pattern":"^[\\\\w-.+]+@[\\\\w-.+]+$","maxLength":60}',
   LongPattern: '{"type":"string","pattern":"^arn:aws:[a-z]{12}:[a-z]{2}-[a-z]{8}-[0-9]:[0-9]{12}:application/.+$"}',
   Unanchored: '{"type":"string","pattern":"[0-9]","minLength":30}',
   Lookahead: '{"type":"string","pattern":"^(?=.*[A-Z])(?=.*[0-9]).{8,}$"}',

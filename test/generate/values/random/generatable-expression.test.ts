@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import { generatableExpression } from '../../../../harness/generate/values/random/generatable-expression.ts';
+import { compilePattern } from '../../../../harness/openapi/schema/pattern/pattern.ts';
+
+const sourceOf = (source: string) => generatableExpression(new RegExp(source, 'u')).source;
+
+describe('an expression to generate by', () => {
+  test.each(['^[\\p{L}\\p{Z}_.:/=+\\-@]*$', '^\\p{Lu}\\p{N}{2}$', '^(\\p{Script=Greek}|[^\\d\\p{P}])+$', '\\P{L}$'])(
+    'has a sample of the properties of %s',
+    (source) => {
+      const [narrow, whole] = [new RegExp(`^(?:${sourceOf(source)})`, 'u'), compilePattern(source)];
+      const matching = ['a', 'É', 'λ', '中', '٣', ' ', '—', 'Z09', 'λа', '€'].filter((text) => narrow.test(text));
+      expect(matching.filter((text) => whole?.test(text) !== true)).toEqual([]);
+      expect(sourceOf(source)).not.toMatch(/\[(?!\^)[^\]]*\\p/);
+    },
+  );
+
+  test('has an escaped hyphen after the class of an escape', () => {
+    expect(generatableExpression(/^[\w-.+]+@[a-z\d-]+$/).source).toBe('^[\\w\\-.+]+@[a-z\\d\\-]+$');
+  });
+
+  test('keeps a negated class, whose characters would be more', () => {
+    expect(sourceOf('^[^\\p{L}]$')).toBe('^[^\\p{L}]$');
+  });
+
+  test('is the same without properties and hyphens', () => {
+    expect(sourceOf('^[a-z]+$')).toBe('^[a-z]+$');
+  });
+});
