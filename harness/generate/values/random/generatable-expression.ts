@@ -8,10 +8,11 @@ const SAMPLE = [
 ] as const;
 
 /**
- * Returns an expression that matches the same or less, and that fast-check generates texts of quickly.
+ * Returns an expression that fast-check generates texts of quickly; few of them do not match the original.
  *
  * - In place of a Unicode property, which may have 140,000 characters, a few of them: to build an arbitrary of all takes a second.
  * - A hyphen after `\w` and the like (ECMA-262, annex B.1.2) is escaped: fast-check knows it between two characters alone.
+ * - Assertions about what comes before or after are left out: fast-check has none.
  */
 export function generatableExpression(expression: RegExp): RegExp {
   const { source, flags } = expression;
@@ -20,6 +21,19 @@ export function generatableExpression(expression: RegExp): RegExp {
   if (changes.length === 0) return expression;
   const change = (text: string, { range: [from, to], by }: Change) => text.slice(0, from) + by + text.slice(to);
   return new RegExp(changes.reduce(change, source), flags);
+}
+
+/** Control characters that a pattern names, such as the line feeds of a certificate: it does not leave them open. */
+export function namedControls({ source, flags }: RegExp): ReadonlySet<string> {
+  const syntax = parsePattern(source, flags);
+  const characters = syntax ? namedCharacters(syntax) : [];
+  return new Set(characters.filter((character) => /\p{Cc}/u.test(character)));
+}
+
+function namedCharacters(node: PatternNode): string[] {
+  if (node.type === 'value') return [String.fromCodePoint(node.codePoint)];
+  if (node.type === 'characterClass' && node.negative) return [];
+  return 'body' in node ? node.body.flatMap((part) => namedCharacters(part as PatternNode)) : [];
 }
 
 interface Change {
@@ -32,15 +46,15 @@ function changesIn(node: PatternNode): Change[] {
     case 'unicodePropertyEscape':
       return sampleOf(node).map((sampled) => ({ range: node.range, by: `[${sampled}]` }));
     case 'characterClass':
-      return node.body.flatMap((part) => {
-        if (part.type === 'value' && part.raw === '-') return [{ range: part.range, by: '\\-' }];
-        // Fewer characters in a negated class would match more.
-        const isSampled = part.type === 'unicodePropertyEscape' && !node.negative;
-        return isSampled ? sampleOf(part).map((by) => ({ range: part.range, by })) : [];
-      });
+      return node.negative && node.body.some(({ type }) => type === 'unicodePropertyEscape')
+        ? sampleOf(node).map((sampled) => ({ range: node.range, by: `[${sampled}]` }))
+        : node.body.flatMap(changesInClass);
+    case 'group':
+      return node.behavior === 'normal' || node.behavior === 'ignore'
+        ? node.body.flatMap(changesIn)
+        : [{ range: node.range, by: '' }];
     case 'alternative':
     case 'disjunction':
-    case 'group':
     case 'quantifier':
       return node.body.flatMap(changesIn);
     default:
@@ -48,10 +62,17 @@ function changesIn(node: PatternNode): Change[] {
   }
 }
 
-/** The sampled characters of a property, to be written in a class; none if there are none. */
-function sampleOf({ raw }: PatternNodeOf<'unicodePropertyEscape'>): string[] {
-  const property = new RegExp(`^${raw}$`, 'u');
-  const characters = SAMPLE.filter((character) => property.test(character));
+function changesInClass(part: ClassPart): Change[] {
+  if (part.type === 'value' && part.raw === '-') return [{ range: part.range, by: '\\-' }];
+  return part.type === 'unicodePropertyEscape' ? sampleOf(part).map((by) => ({ range: part.range, by })) : [];
+}
+
+type ClassPart = PatternNodeOf<'characterClass'>['body'][number];
+
+/** The sampled characters of a property or a class, to be written in a class; none if there are none. */
+function sampleOf({ raw }: PatternNode): string[] {
+  const one = new RegExp(`^${raw}$`, 'u');
+  const characters = SAMPLE.filter((character) => one.test(character));
   return characters.length > 0 ? [characters.map(escaped).join('')] : [];
 }
 

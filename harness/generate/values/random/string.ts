@@ -9,13 +9,15 @@ import { WithConstantsArbitrary } from './arbitraries/with-constants.ts';
 import type { CharacterSet } from './characters.ts';
 import { EDGE_CASE_STRINGS } from './edge-case-strings.ts';
 import { formatArbitrary } from './format.ts';
-import { generatableExpression } from './generatable-expression.ts';
+import { generatableExpression, namedControls } from './generatable-expression.ts';
 
 /** Longer strings may exceed limits of a service, unless the schema requires them. */
 const DEFAULT_MAX_LENGTH = 40;
 const UNSPECIFIED_MAX_LENGTH = 400;
-/** Extra length allowed above a large `minLength`, and above the shortest match of a pattern. */
+/** Extra length allowed above a large `minLength`. */
 const EXTRA_LENGTH = 8;
+/** The same above twice the shortest match of a pattern: what is repeated in it may be long. */
+const EXTRA_PATTERN_LENGTH = 60;
 const MAX_LENGTH = 100_000;
 
 /** Returns an arbitrary of strings valid against all schemas; undefined if their lengths exclude each other. */
@@ -24,9 +26,9 @@ export function stringArbitrary(
   characters: CharacterSet,
 ): Arbitrary<string> | undefined {
   const patterns = schemas.flatMap((schema) => (typeof schema['pattern'] === 'string' ? [schema['pattern']] : []));
-  const shortest = Math.max(0, ...patterns.map((source) => compilePattern(source)?.shortest ?? 0));
+  const shortest = Math.max(0, ...patterns.map((source) => compilePattern(source)?.lengths?.shortest ?? 0));
   const usual = characters === 'open' ? UNSPECIFIED_MAX_LENGTH : DEFAULT_MAX_LENGTH;
-  const bounds = lengths(schemas, Math.max(usual, shortest + EXTRA_LENGTH));
+  const bounds = lengths(schemas, shortest === 0 ? usual : Math.max(usual, 2 * shortest + EXTRA_PATTERN_LENGTH));
   if (!bounds) return undefined;
   const { min, max } = bounds;
   const fits = (text: string) => codePoints(text) >= min && codePoints(text) <= max;
@@ -63,7 +65,6 @@ function edgeCaseStrings(characters: CharacterSet): readonly string[] {
 function patternArbitrary(source: string, min: number, max: number, characters: CharacterSet): Arbitrary<string> {
   const pattern = compilePattern(source);
   if (!pattern) return new StringArbitrary(characters, min, max);
-  const printable = (text: string) => characters === 'open' || !UNSPECIFIED_CHARACTERS.test(text);
   const filtered = () => {
     const floor = Math.min(max, Math.max(min, DEFAULT_MAX_LENGTH >> 1));
     return new BoundedFilterArbitrary(
@@ -74,17 +75,25 @@ function patternArbitrary(source: string, min: number, max: number, characters: 
   const { expression } = pattern;
   if (!expression || !pattern.canGenerate(max)) return filtered();
   try {
-    return new BoundedFilterArbitrary(
-      stringMatching(generatableExpression(expression), {
-        maxLength: Math.min(max, MAX_LENGTH),
-        size: min > EXTRA_LENGTH ? 'medium' : 'small',
-      }),
-      printable,
-    );
+    const generatable = generatableExpression(expression);
+    // Of a medium size, nested repetitions are longer than any limit, again and again.
+    const isLongEnough = (pattern.lengths?.longestGenerated ?? 0) >= 2 * min;
+    const size = isLongEnough || min <= EXTRA_LENGTH ? 'small' : 'medium';
+    const texts = stringMatching(generatable, { maxLength: Math.min(max, MAX_LENGTH), size });
+    const isPrintable = characters === 'open' ? () => true : printableBy(expression);
+    const matches = (text: string) => generatable === expression || pattern.test(text) === true;
+    return new BoundedFilterArbitrary(texts, (text) => isPrintable(text) && matches(text));
   } catch {
     return filtered();
   }
 }
 
+/** True for a text without unspecified characters but those that the pattern names. */
+function printableBy(expression: RegExp): (text: string) => boolean {
+  const named = namedControls(expression);
+  const isUnspecified = (character: string) => UNSPECIFIED_CHARACTER.test(character) && !named.has(character);
+  return (text) => ![...text].some(isUnspecified);
+}
+
 /** Control characters, lone surrogates and noncharacters (Unicode 23.7), which a negated class may match. */
-const UNSPECIFIED_CHARACTERS = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
+const UNSPECIFIED_CHARACTER = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;

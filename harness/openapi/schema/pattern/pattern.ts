@@ -71,12 +71,8 @@ export class Pattern {
     return lengths !== undefined && lengths.shortest <= maxLength && lengths.longestGenerated <= MAX_GENERATED;
   }
 
-  /** Code points of the shortest text that matches it; 0 if that is not known. */
-  get shortest(): number {
-    return this.lengths?.shortest ?? 0;
-  }
-
-  private get lengths(): PatternLength | undefined {
+  /** Undefined for a pattern that the parser does not know. */
+  get lengths(): PatternLength | undefined {
     this.length ??= this.analysis.syntax && lengthOf(this.analysis.syntax);
     return this.length;
   }

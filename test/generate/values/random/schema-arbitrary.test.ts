@@ -22,6 +22,10 @@ const SCHEMAS: Readonly<Record<string, string>> = {
   Text: '{"type":"string"}',
   Long: '{"type":"string","minLength":50,"maxLength":52}',
   Pattern: '{"type":"string","pattern":"^[A-Z]{3}-\\\\d+$","maxLength":8}',
+  Certificate:
+    '{"type":"string","pattern":"^-{5}BEGIN-{5}\\\\r?\\\\n([A-Za-z0-9/+]{64}\\\\r?\\\\n)*[A-Za-z0-9/+]{1,64}={0,2}\\\\r?\\\\n-{5}END-{5}$"}',
+  Domain:
+    '{"type":"string","pattern":"^(((?!-)[A-Za-z0-9-]{0,62}[A-Za-z0-9])[.])+((?!-)[a-z-]{1,62}[a-z])$","maxLength":64}',
   HyphenAfterEscape: '{"type":"string","pattern":"^[\\\\w-.+]+@[\\\\w-.+]+$","maxLength":60}',
   LongPattern: '{"type":"string","pattern":"^arn:aws:[a-z]{12}:[a-z]{2}-[a-z]{8}-[0-9]:[0-9]{12}:application/.+$"}',
   Unanchored: '{"type":"string","pattern":"[0-9]","minLength":30}',
