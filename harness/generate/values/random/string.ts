@@ -1,4 +1,4 @@
-import { type Arbitrary, stringMatching } from 'fast-check';
+import { type Arbitrary, noBias, stringMatching } from 'fast-check';
 import { isNumber } from '../../../core/json/decimal.ts';
 import type { JsonObject } from '../../../core/model.ts';
 import { codePoints } from '../../../openapi/schema/keywords/string.ts';
@@ -75,17 +75,24 @@ function patternArbitrary(source: string, min: number, max: number, characters: 
   const { expression } = pattern;
   if (!expression || !pattern.canGenerate(max)) return filtered();
   try {
-    const generatable = generatableExpression(expression);
-    // Of a medium size, nested repetitions are longer than any limit, again and again.
-    const isLongEnough = (pattern.lengths?.longestGenerated ?? 0) >= 2 * min;
-    const size = isLongEnough || min <= EXTRA_LENGTH ? 'small' : 'medium';
+    const { expression: generatable, isNarrower } = generatableExpression(expression);
+    const size = sizeFor(min, pattern.lengths?.longestGenerated ?? 0);
     const texts = stringMatching(generatable, { maxLength: Math.min(max, MAX_LENGTH), size });
     const isPrintable = characters === 'open' ? () => true : printableBy(expression);
-    const matches = (text: string) => generatable === expression || pattern.test(text) === true;
-    return new BoundedFilterArbitrary(texts, (text) => isPrintable(text) && matches(text));
+    const matches = (text: string) => isNarrower || pattern.test(text) === true;
+    // A bias towards small values would be one towards texts that are too short.
+    const unbiased = size === 'small' ? texts : noBias(texts);
+    return new BoundedFilterArbitrary(unbiased, (text) => isPrintable(text) && matches(text));
   } catch {
     return filtered();
   }
+}
+
+/** The size of fast-check whose repetitions are long enough; nested ones of a larger size exceed any limit, again and again. */
+function sizeFor(min: number, longestOfSmall: number): 'small' | 'medium' | 'large' | 'xlarge' {
+  if (min <= EXTRA_LENGTH || longestOfSmall >= 2 * min) return 'small';
+  if (min <= 40) return 'medium';
+  return min <= 300 ? 'large' : 'xlarge';
 }
 
 /** True for a text without unspecified characters but those that the pattern names. */

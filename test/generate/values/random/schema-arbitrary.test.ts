@@ -24,8 +24,8 @@ const SCHEMAS: Readonly<Record<string, string>> = {
   Pattern: '{"type":"string","pattern":"^[A-Z]{3}-\\\\d+$","maxLength":8}',
   Certificate:
     '{"type":"string","pattern":"^-{5}BEGIN-{5}\\\\r?\\\\n([A-Za-z0-9/+]{64}\\\\r?\\\\n)*[A-Za-z0-9/+]{1,64}={0,2}\\\\r?\\\\n-{5}END-{5}$"}',
-  Domain:
-    '{"type":"string","pattern":"^(((?!-)[A-Za-z0-9-]{0,62}[A-Za-z0-9])[.])+((?!-)[a-z-]{1,62}[a-z])$","maxLength":64}',
+  Label: '{"type":"string","pattern":"^(?!-)[a-z0-9-]{1,20}(?<!-)$","maxLength":64}',
+  Spaces: '{"type":"string","pattern":"^[\\\\S\\\\s]{8}-[\\\\S\\\\s]{12}$","maxLength":21}',
   HyphenAfterEscape: '{"type":"string","pattern":"^[\\\\w-.+]+@[\\\\w-.+]+$","maxLength":60}',
   LongPattern: '{"type":"string","pattern":"^arn:aws:[a-z]{12}:[a-z]{2}-[a-z]{8}-[0-9]:[0-9]{12}:application/.+$"}',
   Unanchored: '{"type":"string","pattern":"[0-9]","minLength":30}',
@@ -110,6 +110,11 @@ describe('a value that is not found in a place that may be empty', () => {
     const values = drawn(object('"never":{"type":"integer","minimum":5,"maximum":4},"a":{"type":"boolean"}'));
     expect(values.some((value) => isObject(value) && Object.hasOwn(value, 'a'))).toBe(true);
     expect(values.some((value) => isObject(value) && Object.hasOwn(value, 'never'))).toBe(false);
+  });
+
+  test('repeats what a pattern repeats until the text is long enough', () => {
+    const values = drawn('{"type":"string","pattern":"^[\\\\w :-]*$","minLength":100,"maxLength":400}', { count: 5 });
+    expect(values.map((value) => String(value).length >= 100)).toEqual([true, true, true, true, true]);
   });
 
   test('falls back on the example where a pattern cannot be written for', () => {
