@@ -14,6 +14,7 @@ export function documentRules(contract: Contract): Rule[] {
   return [
     { ruleId: 'pattern-is-a-regular-expression', severity: 'error', visitor: { Schema: patterns(contract) } },
     { ruleId: 'pattern-can-be-evaluated', severity: 'warn', visitor: { Schema: largePatterns(contract) } },
+    { ruleId: 'pattern-has-no-delimiters', severity: 'warn', visitor: { Schema: delimitedPatterns(contract) } },
     { ruleId: 'dynamic-anchor-is-unique', severity: 'error', visitor: { Schema: anchors(contract) } },
     {
       ruleId: 'security-scheme-defined',
@@ -42,6 +43,17 @@ function largePatterns(contract: Contract): Visit {
   return eachPattern(contract, (source) =>
     compilePattern(source)?.isTooLarge
       ? `${truncate(source, MAX_EXCERPT_CHARS)} is not evaluated: it has more than ${characters} characters, or ${groups} groups in each other.`
+      : undefined,
+  );
+}
+
+/** Written as a literal of a programming language: nothing comes before `^`, and nothing after `$`. */
+const DELIMITED = /^\/\^.*\$\/[a-z]*$/s;
+
+function delimitedPatterns(contract: Contract): Visit {
+  return eachPattern(contract, (source) =>
+    DELIMITED.test(source)
+      ? `No text matches ${truncate(source, MAX_EXCERPT_CHARS)}: the slashes are part of the pattern. Leave them out.`
       : undefined,
   );
 }

@@ -149,6 +149,13 @@ describe('patterns', () => {
     ]);
   });
 
+  test('a pattern between slashes is a warning: no text matches it', async () => {
+    expect(await lint(document("components: { schemas: { A: { type: string, pattern: '/^[0-9]{5}$/i' } } }"))).toEqual([
+      'spec.yaml:8:45 warning pattern-has-no-delimiters: No text matches /^[0-9]{5}$/i: the slashes are part of the pattern. Leave them out.',
+    ]);
+    expect(await lint(document("components: { schemas: { A: { type: string, pattern: '^/[a-z]$' } } }"))).toEqual([]);
+  });
+
   test('a pattern that only compiles without the u flag is no error', async () => {
     expect(await lint(document("components: { schemas: { A: { type: string, pattern: '^\\-$' } } }"))).toEqual([]);
   });
