@@ -71,7 +71,9 @@ test.each([
 test('operations that document only errors are named as not verified, without a finding', async () => {
   const { code, text } = await run(verify, 'only-error', '--quiet');
   expect(code).toBe(1);
-  expect(text).toMatch(/not verified: GET \/teapot \(.*the document has no success response for it: add one\)/);
+  expect(text).toMatch(
+    /not verified: GET \/teapot, GET \/gone \(.*the document has no success response for it: add one\)/,
+  );
   expect(text).not.toContain('finding');
 });
 
