@@ -52,6 +52,10 @@ export function isConflictIn(state: string, states: readonly string[], text: Con
   return isForbidden && !isAllowed;
 }
 
+/** Words of a conflict with another record, or with another client. */
+const ABOUT_OTHERS =
+  /\b(?:another|others?|among|exists?|unique|taken|duplicates?|versions?|modified|concurrent(?:ly)?)\b/;
+
 interface Rule {
   readonly allowed?: readonly string[];
   readonly forbidden?: readonly string[];
@@ -60,7 +64,7 @@ interface Rule {
 /** `Only a draft can be paid`, `cannot be cancelled once shipped`, `the order is already paid`. */
 function readSentence(sentence: string, states: readonly string[]): Rule | undefined {
   const named = (part: string | undefined) => statesIn(part ?? '', states);
-  if (/\b(?:undone|undo|reverted|reversed)\b/.test(sentence)) return undefined;
+  if (/\b(?:undone|undo|reverted|reversed)\b/.test(sentence) || ABOUT_OTHERS.test(sentence)) return undefined;
   const only = /\bonly\b(.*)/.exec(sentence)?.[1];
   if (only !== undefined && /\b(?:can|may|could|allowed|possible)\b/.test(sentence))
     return { allowed: named(CONDITION.exec(only)?.[1] ?? only.split(/\b(?:can|may|could)\b/)[0]) };
@@ -74,12 +78,16 @@ function readSentence(sentence: string, states: readonly string[]): Rule | undef
   return { forbidden: later.length > 0 ? later : named(start) };
 }
 
-/** `The order is not paid`, `the ticket is open`, `not a draft`. */
+/** Words beside the states in a sentence that says no more than which they are. */
+const FILLERS = /\b(?:an?|or|and|yet|currently|still|in|the|state|status)\b|[^\p{L}\d]+/gu;
+
+/** `The order is not paid`, `the ticket is open`, `not a draft`; not `it was changed while active`, which is about another thing. */
 function readReason(sentence: string, states: readonly string[]): Rule | undefined {
-  const not = /\bnot\b(.*)/.exec(sentence)?.[1];
-  if (not !== undefined) return { allowed: statesIn(not, states) };
-  const is = /\b(?:is|are|was|has been)\b(.*)/.exec(sentence)?.[1];
-  return is === undefined ? undefined : { forbidden: statesIn(is, states) };
+  const [, not, named = ''] = /^(?:.*\b(?:is|are|was|has been)\b|(?=not\b))(\s*\bnot\b)?(.*)$/.exec(sentence) ?? [];
+  const found = statesIn(named, states);
+  const isOnlyThat = found.reduce((text, state) => text.replaceAll(words(state).join(' '), ''), words(named).join(' '));
+  if (found.length === 0 || isOnlyThat.replace(FILLERS, '') !== '') return undefined;
+  return not === undefined ? { forbidden: found } : { allowed: found };
 }
 
 function statesIn(part: string, states: readonly string[]): string[] {

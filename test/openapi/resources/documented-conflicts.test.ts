@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { type ConflictText, isConflictIn, protects } from '../../../harness/openapi/resources/documented-conflicts.ts';
+
+const STATES = ['draft', 'open', 'active', 'paid', 'shipped', 'cancelled', 'in_progress'];
+const conflicts = (text: ConflictText) => STATES.filter((state) => isConflictIn(state, STATES, text));
+const said = (...general: string[]) => conflicts({ general, ofResponse: [] });
+const ofResponse = (...sentences: string[]) => conflicts({ general: [], ofResponse: sentences });
+
+describe('what a document says of an operation', () => {
+  test.each<[string, string[]]>([
+    ['only a draft can be paid', ['open', 'active', 'paid', 'shipped', 'cancelled', 'in_progress']],
+    ['the order must be open or active', ['draft', 'paid', 'shipped', 'cancelled', 'in_progress']],
+    ['an order cannot be cancelled once shipped', ['shipped']],
+    ['an order that is already paid is rejected', ['paid']],
+    ['pays the order', []],
+    ['the name must be unique among active orders', []],
+    ['an order cannot be opened while another open order exists', []],
+    ['only the owner can cancel an open order', []],
+    ['cancels the order; this cannot be undone', []],
+  ])('%s', (sentence, expected) => {
+    expect(said(sentence)).toEqual(expected);
+  });
+});
+
+describe('what a document says of a conflict', () => {
+  test.each<[string, string[]]>([
+    ['the order is not open', ['draft', 'active', 'paid', 'shipped', 'cancelled', 'in_progress']],
+    ['not a draft', ['open', 'active', 'paid', 'shipped', 'cancelled', 'in_progress']],
+    ['the order is paid or shipped', ['paid', 'shipped']],
+    ['the ticket is still in progress', ['in_progress']],
+    ['conflict', []],
+    ['the version is out of date', []],
+    ['the order was modified while active', []],
+    ['the name is taken by another open order', []],
+    ['the order is not in a state that allows it', []],
+  ])('%s', (sentence, expected) => {
+    expect(ofResponse(sentence)).toEqual(expected);
+  });
+});
+
+test('a record is protected by those that the document names', () => {
+  const text = (sentence: string): ConflictText => ({ general: [], ofResponse: [sentence] });
+  expect(protects(['book'], text('the author has books'))).toBe(true);
+  expect(protects(['book'], text('the author has no books'))).toBe(false);
+  expect(protects(['order'], text('the author has books'))).toBe(false);
+});
