@@ -99,12 +99,20 @@ function identity(name: string, suiteName: string, operation: string, { spec }: 
 
 /** Numbers test cases that would have the same name: CI systems compare runs by names. */
 function withUniqueNames(results: readonly CaseResult[]): CaseResult[] {
+  const keyOf = ({ operation, case: name }: CaseResult) => JSON.stringify([operation, name]);
+  // A suite may number its cases itself.
+  const own = new Set(results.map(keyOf));
   const counts = new Map<string, number>();
   return results.map((result) => {
-    const key = JSON.stringify([result.operation, result.case]);
-    const count = (counts.get(key) ?? 0) + 1;
+    const key = keyOf(result);
+    let count = counts.get(key) ?? 0;
+    let named = result;
+    do {
+      count++;
+      if (count > 1) named = { ...result, case: `${result.case} (${count})` };
+    } while (count > 1 && own.has(keyOf(named)));
     counts.set(key, count);
-    return count === 1 ? result : { ...result, case: `${result.case} (${count})` };
+    return named;
   });
 }
 

@@ -116,6 +116,20 @@ describe('JUnit', () => {
     ]);
   });
 
+  test('also beside names that a suite has numbered itself', () => {
+    const results = ['lend: a', 'lend: a (2)', 'lend: a', 'lend: a', 'lend: a (2)'].map((name) =>
+      outcome({ case: name }),
+    );
+    const all = names(junitReport(sampleReport({ results, findings: [] }), options));
+    expect(all.slice(0, 5).map(([name]) => name)).toEqual([
+      'lend: a',
+      'lend: a (2)',
+      'lend: a (3)',
+      'lend: a (4)',
+      'lend: a (2) (2)',
+    ]);
+  });
+
   test('the document is relative to the repository', () => {
     const repository = { root: '/repo', workingFolder: '/repo/services/books' };
     const [[, , file] = []] = names(junitReport(sampleReport(), { ...options, repository }));
