@@ -88,7 +88,9 @@ test.each([
   ['text/plain', '5', 'accepted'],
   ['text/plain', '2', 'the request body must be at least 3, got 2'],
   ['text/plain', 'five', 'the request body must be an integer, got "five"'],
-  ['application/xml', '<any/>', 'accepted'],
+  ['application/xml', '<any><a>x</a></any>', 'accepted'],
+  ['application/xml', '<any/>', 'body property a is required'],
+  ['application/xml', '<any>', "the request body is not XML: Unclosed tag 'any'"],
   ['application/octet-stream', '\xff\0', 'accepted'],
   ['application/octet-stream', 'abcde', 'the request body must have at most 4 characters, got "abcde"'],
 ])('a body of type %s is validated as far as its schema speaks of its bytes: %j', async (type, body, says) => {
