@@ -31,6 +31,11 @@ const MISTAKES: readonly (readonly [finding: string, what: string, mistakes: Ord
     { permits: (status, action) => action === 'ship' && status === 'draft' },
   ],
   ['payOrder conflict-is-rejected', 'takes the money twice', { permits: (_, action) => action === 'pay' }],
+  [
+    'shipOrder action-is-visible',
+    'does not ship what is paid',
+    { acted: (order, action) => Object.assign(order, action === 'ship' ? { status: 'paid' } : {}) },
+  ],
   ['deleteCustomer conflict-is-rejected', 'deletes customers with orders', { deletesCustomers: true }],
   ['payOrder action-is-visible', 'loses the tags with an action', { acted: ({ values }) => delete values['tags'] }],
   [

@@ -9,7 +9,7 @@ import {
   stateProperty,
 } from '../../../../openapi/resources/documented-conflicts.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
-import { isRejected, type Step, statusOf } from '../../../pool/journal.ts';
+import { bodyOf, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
 import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
 import { createSubject } from './creation.ts';
 import { verifyUnchanged } from './rejections.ts';
@@ -43,8 +43,34 @@ export async function verifyTransitions(sequence: Sequence, operations: readonly
     const next = [...left].find((each) => !isForbidden(each));
     if (!next) return;
     left.delete(next);
-    await perform(sequence, subject, next.operation, `${next.operation.operation.id} on the ${sequence.type.name}`);
+    const step = await perform(
+      sequence,
+      subject,
+      next.operation,
+      `${next.operation.operation.id} on the ${sequence.type.name}`,
+    );
+    if (step && !(await isReached(sequence, subject, next.operation, { step, name: states.name }))) return;
   }
+}
+
+/** True if a read shows the state that the response of an action shows. */
+async function isReached(
+  sequence: Sequence,
+  subject: Subject,
+  { response, operation: { id } }: ResourceOperation,
+  { step, name }: { readonly step: Step; readonly name: string },
+): Promise<boolean> {
+  const pointer = `/${escapeToken(name)}`;
+  const value = isDone(step) ? getAt(bodyOf(step) ?? null, (response?.envelope ?? '') + pointer) : undefined;
+  if (typeof value !== 'string') return true;
+  subject.expected = [{ pointer, value, initial: undefined }];
+  const type = sequence.type.name;
+  const result = await sequence.verify('action-is-visible', subject, step, {
+    purpose: `read the ${type} after ${id}`,
+    gone: `the ${type} is no longer found although the response shows it`,
+    differs: `the ${type} is not as the response of the action shows it`,
+  });
+  return result === 'as expected';
 }
 
 async function stateOf(sequence: Sequence, subject: Subject, { name }: StateProperty): Promise<string | undefined> {
