@@ -9,7 +9,6 @@ import { dropInvalidHeaders, overrideHeaders } from '../respond/response-headers
 import type { MockResponse } from '../types.ts';
 import { locationsOf } from './item-location.ts';
 import { ListResponder } from './lists/list-responder.ts';
-import { entityTagOf, type StoredRecord } from './records/stored-record.ts';
 import { ResponseViews } from './response-views.ts';
 import type { Missing, World, WorldOperation } from './world.ts';
 import { type Failure, planRequest, type Shown } from './world-plan.ts';
@@ -27,7 +26,6 @@ export interface WorldCall {
   stateless(): MockResponse | Promise<MockResponse>;
 }
 
-type ShownRecord = Pick<StoredRecord, 'value' | 'path'>;
 type Response = MockResponse | Promise<MockResponse>;
 
 /** Responds to requests by the records of a world. */
@@ -107,8 +105,7 @@ export class WorldResponder {
       const { operation, types } = found;
       return this.lists.respond({ request, operation, types, parameters, records: shown.list }, view, negotiated);
     }
-    const tagged = this.withEntityTag(call, plain, shown.record);
-    const located = shown.isNew ? this.withLocation(call, found, tagged, shown.record) : tagged;
+    const located = shown.isNew ? this.withLocation(call, found, plain, shown.record) : plain;
     const view = this.views.item(found, negotiated, this.repair);
     if (!view) return located;
     const { projection, isJson } = view;
@@ -118,19 +115,11 @@ export class WorldResponder {
     return { status, headers: located.headers, body: shownBytes };
   }
 
-  /** A documented entity tag changes with the record (RFC 9110 section 8.8.1). */
-  private withEntityTag({ operation }: WorldCall, response: MockResponse, record: ShownRecord): MockResponse {
-    const spec = operation.response(response.status);
-    if (!spec?.headers.some(({ name }) => /^etag$/i.test(name))) return response;
-    const valid = dropInvalidHeaders(this.contract, spec, [['etag', entityTagOf(record)]]);
-    return valid.length > 0 ? { ...response, headers: overrideHeaders(response.headers, valid) } : response;
-  }
-
   private withLocation(
     { request, operation }: WorldCall,
     { operation: resource, types }: WorldOperation,
     response: MockResponse,
-    { path }: ShownRecord,
+    { path }: Exclude<Shown, undefined | { list: unknown }>['record'],
   ): MockResponse {
     const spec = operation.response(response.status);
     if (!spec || spec.headers.length === 0 || !spec.headers.some(({ name }) => /^location$/i.test(name)))

@@ -1,4 +1,6 @@
-import { entityTagOf } from '../../mock/world/records/stored-record.ts';
+import { stringifyJson } from '../../core/json/index.ts';
+import { fnv1a } from '../../core/util/random.ts';
+import type { StoredRecord } from '../../mock/world/records/stored-record.ts';
 import type { TypeWorld } from '../../mock/world/type-world.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { entityTagParameter } from '../../runner/pool/entity-tags.ts';
@@ -26,7 +28,7 @@ export function taggedReads(types: TypeWorld): Required<Pick<RecordBehavior, 'af
     after: ({ operation, record }, response) => {
       if (operation !== read || !record || !isSuccess(response)) return undefined;
       const others = response.headers.filter(([name]) => name.toLowerCase() !== 'etag');
-      return { ...response, headers: [...others, ['etag', entityTagOf(record)]] };
+      return { ...response, headers: [...others, ['etag', tagOf(record)]] };
     },
   };
 }
@@ -37,10 +39,14 @@ export function conditionalChanges(types: TypeWorld): RecordBehavior {
     ...taggedReads(types),
     before: ({ operation: { operation }, request, record, isRejected }) => {
       const condition = request.headers['if-match'];
-      const isStale = condition !== undefined && condition !== '*' && record && condition !== entityTagOf(record);
+      const isStale = condition !== undefined && condition !== '*' && record && condition !== tagOf(record);
       return isStale && !isRejected && operation.response(412) ? 412 : undefined;
     },
   };
+}
+
+function tagOf({ value }: StoredRecord): string {
+  return `"${fnv1a(stringifyJson(value)).toString(16)}"`;
 }
 
 /** Mutants that ignore preconditions. */

@@ -1,7 +1,5 @@
-import { stringifyJson } from '../../../core/json/index.ts';
 import { escapeToken } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
-import { fnv1a } from '../../../core/util/random.ts';
 
 /** Where a record comes from: the document or a seed file, a request that created it, or one that asked for its id. */
 export type RecordOrigin = 'seed' | 'created' | 'made-up';
@@ -50,9 +48,4 @@ export function keyOf(scope: string, names: readonly string[], path: RecordPath)
     key += `/${escapeToken(text)}`;
   }
   return key;
-}
-
-/** A strong entity tag of the value that a record has now. */
-export function entityTagOf({ value }: Pick<StoredRecord, 'value'>): string {
-  return `"${fnv1a(stringifyJson(value)).toString(16)}"`;
 }

@@ -8,7 +8,7 @@ import { eventually } from '../../../pool/eventually.ts';
 import { isAccepted, type Journal, type Step } from '../../../pool/journal.ts';
 import { type LiveRecord, lineage } from '../../../pool/live-record.ts';
 import type { ResourcePool } from '../../../pool/resource-pool.ts';
-import { differencesOfSameTag } from './entity-tag.ts';
+import { differencesOfSameTag, strongTag } from './entity-tag.ts';
 import { toSequence } from './evidence.ts';
 import {
   asShown,
@@ -76,6 +76,8 @@ export class Sequence {
   readonly findings: SequenceFinding[] = [];
   readonly notes: string[] = [];
   readonly reader: ResourceOperation | undefined;
+  /** The strong entity tags that reads have shown. */
+  private readonly tags = new Set<string>();
 
   constructor(pool: ResourcePool, type: ResourceType, options: SequenceOptions) {
     this.pool = pool;
@@ -181,8 +183,11 @@ export class Sequence {
 
   /** An entity tag is that of one representation (RFC 9110 section 8.8.1). */
   private verifyTag({ record, seen: before }: Subject, about: Step, seen: Observation): void {
+    const tag = strongTag(seen.step);
+    if (tag !== undefined) this.tags.add(tag);
     const differences = before && this.reader ? differencesOfSameTag(this.type, this.reader, before, seen) : [];
-    if (differences.length === 0) return;
+    // One that all records have, such as an example of the document, is none.
+    if (differences.length === 0 || this.tags.size < 2) return;
     const message = `the ${this.type.name} has changed and its entity tag has not`;
     this.report('update-is-visible', about, { records: [record], steps: [about, seen.step], message, differences });
   }
