@@ -8,7 +8,7 @@ import { UniqueValues } from '../generate/requests/unique-values.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { readCorrections } from '../openapi/resources/corrections/corrections.ts';
 import { resourceModel } from '../openapi/resources/infer.ts';
-import type { ResourceModel } from '../openapi/resources/model.ts';
+import type { ResourceType } from '../openapi/resources/model.ts';
 import { restrictModel } from '../openapi/resources/restrict-model.ts';
 import { sourceLocation } from '../openapi/source/origins.ts';
 import { loginValues } from './auth/login.ts';
@@ -18,7 +18,7 @@ import type { RunConfig } from './settings/options.ts';
 import { originOf } from './settings/origins.ts';
 import { Repetition } from './settings/repetition.ts';
 import { sendableOperations } from './settings/select-operations.ts';
-import { isInShard } from './settings/shard.ts';
+import { isInShard, shareOf } from './settings/shard.ts';
 import {
   type CaseSource,
   createExecutor,
@@ -132,12 +132,13 @@ export function createRunContext(
 }
 
 function statefulSettings(config: RunConfig, contract: Contract): StatefulSettings {
-  const { resources, selection, keep, consistencyMs } = config;
+  const { resources, selection, keep, consistencyMs, shard } = config;
   const isSendable = sendableOperations(contract, selection);
-  let model: ResourceModel | undefined;
-  const inferred = () => restrictModel(resourceModel(contract, readCorrections(resources)), isSendable);
+  const model = once(() => restrictModel(resourceModel(contract, readCorrections(resources)), isSendable));
+  const share = once(() => shard && shareOf(shard, model().types, requestsFor));
   return {
-    model: () => (model ??= inferred()),
+    model,
+    isInShard: (type) => share()?.has(type) !== false,
     // The records of the built-in mock end with it.
     keep: keep || config.target === undefined,
     consistencyMs,
@@ -145,4 +146,17 @@ function statefulSettings(config: RunConfig, contract: Contract): StatefulSettin
     isNamed: (operation) =>
       config.target === undefined || selection.include.some((name) => contract.operation(name) === operation),
   };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/** About how many requests the sequences of a type have: in proportion to its operations, and none if it has no records. */
+function requestsFor({ operations, singleton }: ResourceType): number {
+  return singleton || operations.some(({ creates }) => creates) ? operations.length : 0;
 }

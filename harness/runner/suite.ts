@@ -13,7 +13,7 @@ import type { UniqueValues } from '../generate/requests/unique-values.ts';
 import type { Credentials } from '../http/credentials.ts';
 import type { Transport } from '../http/transport.ts';
 import type { Contract } from '../openapi/contract.ts';
-import type { ResourceModel } from '../openapi/resources/model.ts';
+import type { ResourceModel, ResourceType } from '../openapi/resources/model.ts';
 import { ClauseCoverageIndex } from './conclude/clause-coverage.ts';
 import type { SentRequests } from './execute/sent-requests.ts';
 import type { SkippedItem } from './execute/skipped-requests.ts';
@@ -114,6 +114,8 @@ export interface SuiteContext {
 /** What sequences of requests need beside other suites. */
 export interface StatefulSettings {
   readonly model: () => ResourceModel;
+  /** Whether the sequences of a resource type belong to this run, not to another shard. */
+  readonly isInShard: (type: ResourceType) => boolean;
   /** How long readers wait until they show a change. */
   readonly consistencyMs: number;
   /** Leaves the records that were created. */

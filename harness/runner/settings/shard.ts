@@ -17,3 +17,18 @@ export function parseShard(text: string): Shard {
 export function isInShard({ number, count }: Shard, caseId: string): boolean {
   return evenHash(caseId) % count === number - 1;
 }
+
+/** The share of a shard: the heaviest is dealt first, each to the shard that has the least so far, the same on every machine. */
+export function shareOf<T>(
+  { number, count }: Shard,
+  items: readonly T[],
+  weightOf: (item: T) => number,
+): ReadonlySet<T> {
+  const shares = Array.from({ length: count }, () => ({ weight: 0, items: new Set<T>() }));
+  for (const item of items.toSorted((a, b) => weightOf(b) - weightOf(a))) {
+    const least = shares.reduce((a, b) => (b.weight < a.weight ? b : a));
+    least.items.add(item);
+    least.weight += weightOf(item);
+  }
+  return shares[number - 1]?.items ?? new Set();
+}

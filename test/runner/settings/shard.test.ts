@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { merge } from '../../../harness/cli/commands/merge.ts';
 import { verify } from '../../../harness/cli/commands/verify.ts';
 import { readReport } from '../../../harness/report/json/json.ts';
-import { isInShard, parseShard } from '../../../harness/runner/settings/shard.ts';
+import { isInShard, parseShard, shareOf } from '../../../harness/runner/settings/shard.ts';
 import { PETS, runCommand, serveRecorded } from '../../cli/petstore.ts';
 
 const RUN = ['--spec', PETS, '--suite', 'examples,generated', '--runs', '0', '--seed', '3'];
@@ -185,4 +185,15 @@ describe('merged shards', () => {
     const alone = runCommand(verify, [url, ...RUN, '--shard', '1/2', '--write-baseline', file]);
     await expect(alone).rejects.toThrow('--write-baseline needs the whole run');
   });
+});
+
+test('what has several parts is dealt by weight, each part to one shard', () => {
+  const weights = new Map(Object.entries({ a: 9, b: 1, c: 5, d: 4, e: 1 }));
+  const shares = [1, 2].map((number) =>
+    shareOf({ number, count: 2 }, [...weights.keys()], (name) => weights.get(name) ?? 0),
+  );
+  expect(shares.map((share) => [...share])).toEqual([
+    ['a', 'b'],
+    ['c', 'd', 'e'],
+  ]);
 });

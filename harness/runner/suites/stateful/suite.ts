@@ -43,9 +43,11 @@ export const stateful: Suite = {
       unique: source.unique.fork(STATEFUL),
       seed: source.seed,
       randomSequences: Math.ceil(source.randomCases / RANDOM_CASES_PER_SEQUENCE),
-      isSelected: ({ name, operations }) =>
-        operations.every(({ operation }) => tested.has(operation.id)) &&
-        operations.some(({ operation }) => control.isSelected?.(`${STATEFUL} ${name}`, operation.id) !== false),
+      isSelected: (type) => {
+        const ids = type.operations.map(({ operation }) => operation.id);
+        const isRepeated = ids.some((id) => control.repetition?.hasOperation(id, [STATEFUL]) !== false);
+        return ids.every((id) => tested.has(id)) && isRepeated && settings.isInShard(type);
+      },
       grade: (operation, finding) => (severityPolicy ? severityPolicy(operation, finding) : finding),
       onSkip: (skipped) => control.onSkip(skipped),
     });
