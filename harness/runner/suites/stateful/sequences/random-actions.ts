@@ -6,7 +6,7 @@ import { verifyListed } from '../rules/lists.ts';
 import { verifySafeMethods } from '../rules/safe-methods.ts';
 import { verifyUntouched } from '../rules/untouched.ts';
 import { patchOnce, replaceOnce } from '../rules/updates.ts';
-import type { Sequence, Subject } from '../steps/sequence.ts';
+import { isSettled, type Sequence, type Subject } from '../steps/sequence.ts';
 
 const MAX_ACTIONS = 8;
 const MAX_VARIANT = 12;
@@ -35,7 +35,7 @@ export async function performActions(sequence: Sequence, actions: readonly Rando
   const first = await createSubject(sequence);
   const subjects = first ? [first] : [];
   for (const action of actions) {
-    const live = subjects.filter(({ record }) => !record.isDeleted);
+    const live = subjects.filter(({ record }) => !record.isDeleted && isSettled(record));
     const subject = live[action.record % Math.max(1, live.length)];
     if (!first || sequence.findings.length > 0) return;
     const touched =

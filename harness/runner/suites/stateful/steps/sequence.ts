@@ -147,6 +147,7 @@ export class Sequence {
     at: Step | 'read',
     { purpose, gone, differs, steps: before = [] }: Claim,
   ): Promise<Verified> {
+    if (!isSettled(subject.record)) return 'unknown';
     const wanted = at === 'read' ? this.reader?.operation : at.operation;
     const seen = await this.read(subject, purpose, undefined, this.limitFor(check, wanted));
     if (!seen) return 'unknown';
@@ -210,7 +211,7 @@ export class Sequence {
   }
 
   report(check: StatefulCheckId, step: Step, { records, steps, message, differences, ...rest }: Evidence): void {
-    if (this.isKnown(check, step.operation)) return;
+    if (this.isKnown(check, step.operation) || !records.every(isSettled)) return;
     const all = [...records.flatMap((record) => [...lineage(record), ...record.changes]), ...steps];
     const finding: Finding = {
       check,
@@ -233,4 +234,9 @@ export class Sequence {
 /** True if a change was accepted for good, not only for later processing (202). */
 export function isDone(step: Step): boolean {
   return isAccepted(step) && step.response?.status !== 202;
+}
+
+/** False for a record that has a change which may still be going on (202), or whose response did not come. */
+export function isSettled({ changes }: LiveRecord): boolean {
+  return changes.every(({ response }) => response !== undefined && response.status !== 202);
 }
