@@ -13,6 +13,7 @@ import { restrictModel } from '../openapi/resources/restrict-model.ts';
 import { sourceLocation } from '../openapi/source/origins.ts';
 import { loginValues } from './auth/login.ts';
 import { checkAuth } from './auth/session.ts';
+import { withGiven } from './pool/given-identifiers.ts';
 import type { RunService } from './service/open-service.ts';
 import type { RunConfig } from './settings/options.ts';
 import { originOf } from './settings/origins.ts';
@@ -127,14 +128,15 @@ export function createRunContext(
       isSelected: (id) => shard === undefined || isInShard(shard, id),
       ...(config.only ? { repetition: new Repetition(config.only) } : {}),
     },
-    stateful: statefulSettings(config, contract),
+    stateful: statefulSettings(config, source),
   };
 }
 
-function statefulSettings(config: RunConfig, contract: Contract): StatefulSettings {
+function statefulSettings(config: RunConfig, { contract, unique }: CaseSource): StatefulSettings {
   const { resources, selection, keep, consistencyMs, shard } = config;
   const isSendable = sendableOperations(contract, selection);
-  const model = once(() => restrictModel(resourceModel(contract, readCorrections(resources)), isSendable));
+  const inferred = () => resourceModel(contract, readCorrections(resources));
+  const model = once(() => withGiven(contract, restrictModel(inferred(), isSendable), unique));
   const share = once(() => shard && shareOf(shard, model().types, requestsFor));
   return {
     model,

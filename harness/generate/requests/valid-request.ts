@@ -109,6 +109,13 @@ function smallestForm(contract: Contract, unique: UniqueValues, type: MediaType,
   return withSampleFiles(contract, type, chosen) ?? chosen;
 }
 
+/** The first example of the document that can be sent and is valid. */
+export function exampleOf(contract: Contract, parameter: Parameter): JsonValue | undefined {
+  const { schema, examples } = parameter;
+  const isValid = (value: JsonValue) => !schema || contract.schemas.accepts(schema, value, 'request');
+  return examples.find(({ value }) => canBeSent(parameter, value) && isValid(value))?.value;
+}
+
 function parameterValue(
   contract: Contract,
   unique: UniqueValues,
@@ -118,10 +125,8 @@ function parameterValue(
   const { schema } = parameter;
   if (!canCarryName(parameter)) return undefined;
   const fits = (each: JsonValue) => canBeSent(parameter, each);
-  const example = parameter.examples.find(
-    ({ value }) => fits(value) && (!schema || contract.schemas.accepts(schema, value, 'request')),
-  );
-  if (example) return example.value;
+  const example = exampleOf(contract, parameter);
+  if (example !== undefined) return example;
   if (!schema) return unique.word();
   const value = canonicalValue(contract, unique, schema, options);
   if (value === undefined || fits(value)) return value;

@@ -93,6 +93,7 @@ class Planner {
     const missing: MissingRecord[] = [];
     for (const need of needs) {
       if (!need.required && need.resource === operation.resource && need.in !== 'path') continue;
+      if (need.resource !== operation.resource && this.isGiven(need)) continue;
       const found = this.find(need);
       const { in: place, at, required } = need;
       if ('reason' in found) missing.push({ ...need, reason: found.reason });
@@ -107,6 +108,13 @@ class Planner {
     if (scope !== 'singleton' || creates || type === undefined) return;
     const creator = type.operations.find((each) => each.creates && each.operation.id !== operation.id);
     if (creator) this.attempt(type, creator, 'create');
+  }
+
+  /** True for an identifier in a path that no exchange shows, and whose value all requests have: that of a tenant, say. */
+  private isGiven({ in: place, resource, identifier }: Need): boolean {
+    const known = this.types.get(resource)?.identifiers.find(({ name }) => name === identifier);
+    const isShown = known === undefined || known.bindings.length > 0 || known.sameAs !== undefined;
+    return place === 'path' && !isShown && this.model.given?.has(identifierKey(resource, identifier)) === true;
   }
 
   private find({ resource, identifier }: Need): Found {
@@ -154,6 +162,7 @@ class Planner {
     const bindings: PlanBinding[] = [];
     for (const need of needs) {
       if (!need.required && (need.resource === type.name || this.inProgress.has(need.resource))) continue;
+      if (need.resource !== type.name && this.isGiven(need)) continue;
       const found = this.find(need);
       const { in: place, at, required } = need;
       if (!('reason' in found)) bindings.push({ in: place, at, required, ...found });
@@ -174,6 +183,11 @@ class Planner {
     if (isNew) this.inProgress.delete(resource);
     return result;
   }
+}
+
+/** Names an identifier in {@link ResourceModel.given}. */
+export function identifierKey(resource: string, identifier: string): string {
+  return `${resource} ${identifier}`;
 }
 
 const PATH_NEED = { in: 'path', at: '', required: true } as const;

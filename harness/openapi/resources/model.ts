@@ -16,6 +16,8 @@ export interface ResourceModel {
   readonly types: readonly ResourceType[];
   /** Every operation of the document, by its id. */
   readonly operations: ReadonlyMap<string, ResourceOperation>;
+  /** Identifiers in paths that have the same value in all requests, by the user or by the examples of the document. */
+  readonly given?: ReadonlySet<string>;
 }
 
 /** What an item path such as `/books/{bookId}` identifies, with its operations. */

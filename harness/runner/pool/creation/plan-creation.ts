@@ -1,6 +1,11 @@
 import { replaceAt } from '../../../core/json/pointer.ts';
 import type { RequestSpec } from '../../../generate/requests/build-request.ts';
-import { asCreation, type CreationPlan, creationPlan } from '../../../openapi/resources/creation-plan.ts';
+import {
+  asCreation,
+  type CreationPlan,
+  creationPlan,
+  type MissingRecord,
+} from '../../../openapi/resources/creation-plan.ts';
 import type { ResourceModel, ResourceOperation, ResourceType } from '../../../openapi/resources/model.ts';
 import type { Step } from '../journal.ts';
 
@@ -34,8 +39,13 @@ export function planCreation(model: ResourceModel, type: ResourceType, by?: Reso
 function planOperation(model: ResourceModel, operation: ResourceOperation): Creation | Unavailable {
   const plan = creationPlan(model, asCreation(operation));
   const [missing] = plan.missing.filter(({ required }) => required);
-  if (missing) return { problem: missing.reason };
+  if (missing) return { problem: missing.reason + hintFor(missing) };
   return { operation, plan, chosen: plan.chosen };
+}
+
+/** The value of a path parameter may be given: that of a tenant, say, which no operation creates. */
+function hintFor({ in: place, at }: MissingRecord): string {
+  return place === 'path' ? `; give ${at} one value by \`values\`, or by an example in the document` : '';
 }
 
 /** A PUT that creates names its record in the path and may repeat the identifier in the body. */

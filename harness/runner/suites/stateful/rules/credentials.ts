@@ -1,3 +1,5 @@
+import { parsePointer } from '../../../../core/json/pointer.ts';
+import { looksLikeIdentifier } from '../../../../generate/values/identifier-names.ts';
 import { requiresCredentials } from '../../../../openapi/request/security.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { isAccepted, isRejected, type Step } from '../../../pool/journal.ts';
@@ -45,6 +47,9 @@ async function verifyCreation(sequence: Sequence, { record }: Subject): Promise<
     `create a ${type.name} without credentials`,
   );
   if (!isRejected(step)) return;
-  const texts = expectedProperties(contract, type, origin, collection, body).filter(({ value }) => isUniqueText(value));
+  // What names another record is that of several, and so may the example of a document be.
+  const texts = expectedProperties(contract, type, origin, collection, body).filter(
+    ({ pointer, value }) => isUniqueText(value) && !looksLikeIdentifier(parsePointer(pointer).at(-1) ?? ''),
+  );
   await verifyNotStored(sequence, record, step, (item) => texts.some((text) => shows(item, text)));
 }
