@@ -123,7 +123,7 @@ function readParameters(document: OpenApiDocument, ...owners: string[]): Paramet
     if (!Array.isArray(list)) continue;
     for (const index of list.keys()) {
       const parameter = readParameter(document, appendTokens(owner, 'parameters', index));
-      if (parameter) byName.set(`${parameter.in} ${parameter.name}`, parameter);
+      if (parameter) byName.set(keyOf(parameter.in, parameter.name), parameter);
     }
   }
   return [...byName.values()];

@@ -13,6 +13,7 @@ paths:
       - { name: id, in: path, schema: { type: integer } }
       - { name: limit, in: query, schema: { type: integer } }
       - { name: Accept, in: header, schema: { type: string } }
+      - { name: x-trace, in: header, schema: { type: integer } }
     get:
       operationId: readPet
       summary: Reads a pet
@@ -78,13 +79,14 @@ test('an operation is found by its id, or by its method and path', () => {
 describe('parameters', () => {
   const parameter = (name: string) => operation('readPet').parameters.find((candidate) => candidate.name === name);
 
-  test('parameters of the operation win over those of the path; Accept, Content-Type and Authorization are ignored', () => {
+  test('parameters of the operation win over those of the path, headers in any letter case; Accept, Content-Type and Authorization are ignored', () => {
     expect(operation('readPet').parameters.map(({ name }) => name)).toEqual([
       'id',
       'limit',
+      'X-Trace',
       'filter',
       'ids',
-      'X-Trace',
+
       'session',
       'where',
     ]);
@@ -96,6 +98,7 @@ describe('parameters', () => {
     expect(operation('PUT /pets/{id}').parameters.map(({ name, required }) => `${name} ${required}`)).toEqual([
       'id true',
       'limit false',
+      'x-trace false',
     ]);
   });
 
