@@ -5,6 +5,7 @@ import type { JsonValue } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { schemasOfItem } from '../../openapi/schema/applicable-schemas.ts';
 import { type EffectiveSchema, effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
+import { isMultipleInDoubles } from './random/multiples.ts';
 
 /** A valid value and the schema that it is a value of. */
 interface Place {
@@ -86,7 +87,9 @@ function numbers(schema: EffectiveSchema, value: number, variant: number): numbe
   const distances = [variant + 1, (variant % 3) + 1, (variant % 2) + 1];
   const whole = steps.flatMap((step) => distances.flatMap((by) => [value + by * step, value - by * step]));
   // A service that stores an integer in the place of a number shows it by a fraction, if the schema permits one.
-  return [...whole.map((each) => each + 0.5), ...whole];
+  const all = [...whole.map((each) => each + 0.5), ...whole];
+  const isUsual = (each: number) => typeof multiple !== 'number' || isMultipleInDoubles(each, multiple);
+  return [...all.filter(isUsual), ...all];
 }
 
 function dates(format: string, variant: number): string[] {

@@ -2,6 +2,7 @@ import {
   type Decimal,
   INTEGER_FORMATS,
   isInteger,
+  isMultipleOf,
   isNumber,
   toDecimal,
   toJsonNumber,
@@ -9,6 +10,7 @@ import {
 import { ExactNumber, type JsonValue } from '../../../core/model.ts';
 import { type EffectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import { type Bound, lowerBounds, upperBounds } from '../../../openapi/schema/keywords/number.ts';
+import { isMultipleInDoubles } from '../random/multiples.ts';
 import type { CandidateValue } from './candidate-value.ts';
 
 /** Integers that services often mishandle, whatever the format. */
@@ -55,13 +57,19 @@ export function numberCandidates(effective: EffectiveSchema, isRangeUnspecified:
       .flatMap(({ schema }) => upperBounds(schema))
       .flatMap((bound) => boundCandidates(bound, integer, 1n)),
   ];
+  const step = firstKeyword(effective, 'multipleOf');
+  const isDisputed = ({ value }: CandidateValue) =>
+    isNumber(step) &&
+    isNumber(value) &&
+    isMultipleOf(toDecimal(value), toDecimal(step)) &&
+    !isMultipleInDoubles(value, Number(step));
   return [
     ...formatCandidates(format, isRangeUnspecified),
     ...bounds,
     ...multipleCandidates(effective),
     ...edges,
     ...representationCandidates(integer),
-  ];
+  ].map((candidate) => (isDisputed(candidate) ? { ...candidate, isUnspecified: true } : candidate));
 }
 
 /** Without a format the size of a number is unspecified; with `x-unspecified`, the range is. */
@@ -127,8 +135,11 @@ function multipleCandidates(effective: EffectiveSchema): CandidateValue[] {
   const step = firstKeyword(effective, 'multipleOf');
   if (!isNumber(step)) return [];
   const { m, e } = toDecimal(step);
+  const [three, four] = [writeDecimal(3n * m, e), writeDecimal(4n * m, e)];
   return [
-    { label: 'is three times multipleOf', value: writeDecimal(3n * m, e), keyword: 'multipleOf' },
+    isMultipleInDoubles(three, Number(step))
+      ? { label: 'is three times multipleOf', value: three, keyword: 'multipleOf' }
+      : { label: 'is four times multipleOf', value: four, keyword: 'multipleOf' },
     { label: 'is between multiples', value: writeDecimal(25n * m, e - 1) },
     { label: 'is just over a multiple', value: writeDecimal(30n * m + 1n, e - 1) },
   ];

@@ -1,6 +1,6 @@
-import { compare, type Decimal, isMultipleOf, toDecimal } from '../../../core/json/decimal.ts';
+import { compare, type Decimal, isMultipleOf, isNumber, toDecimal } from '../../../core/json/decimal.ts';
 import { parseNumber } from '../../../core/json/index.ts';
-import { ExactNumber } from '../../../core/model.ts';
+import { ExactNumber, type JsonValue } from '../../../core/model.ts';
 
 /** The numbers `k * step` for every integer k from `min` to `max`, in exact arithmetic. */
 export interface SteppedRange {
@@ -34,6 +34,14 @@ function greatestCommonDivisor(a: bigint, b: bigint): bigint {
 /** Returns the multiples of a step between two bounds; `min` exceeds `max` if there are none. */
 export function steppedRange(step: Decimal, low: Bound, high: Bound): SteppedRange {
   return { step, min: -floorDivide(negated(low), step), max: floorDivide(high, step) };
+}
+
+/**
+ * False for a multiple that the usual validators reject, since they divide doubles: 0.3 / 0.1 is 2.9999999999999996. What such a service
+ * does with it is no violation that its users would know of.
+ */
+export function isMultipleInDoubles(value: JsonValue, step: number): boolean {
+  return !isNumber(value) || Number.isInteger(Number(value) / step);
 }
 
 /** Returns the index of a number in the range; undefined if it is not in it. */

@@ -6,10 +6,12 @@ import type { EffectiveSchema } from '../../../openapi/schema/effective-schema.t
 import { lowerBounds, upperBounds } from '../../../openapi/schema/keywords/number.ts';
 import { isUnspecified } from '../../../openapi/unspecified.ts';
 import { BigIntArbitrary } from './arbitraries/bigint.ts';
+import { BoundedFilterArbitrary } from './arbitraries/bounded-filter.ts';
 import {
   type Bound,
   inclusiveBound,
   indexIn,
+  isMultipleInDoubles,
   leastCommonMultiple,
   type SteppedRange,
   steppedRange,
@@ -51,10 +53,20 @@ export function numberArbitrary(
     (edge) => indexIn(range, toDecimal(new ExactNumber(String(edge)))) ?? [],
   );
   const indexes = new BigIntArbitrary(min, max, [...nearBounds, ...edges]);
-  const plain = indexes.map((index): JsonValue => toJsonNumber(index, step));
+  const exact = indexes.map((index): JsonValue => toJsonNumber(index, step));
+  const plain = hasMultiples(parts) && max - min >= MIN_RANGE_SIZE ? ofUsualValidators(exact, step) : exact;
   return includeUnspecified && integer
     ? oneof({ weight: 4, arbitrary: plain }, { weight: 1, arbitrary: unusualIntegers })
     : plain;
+}
+
+function hasMultiples(parts: EffectiveSchema['schemas']): boolean {
+  return parts.some(({ schema }) => isNumber(schema['multipleOf']));
+}
+
+function ofUsualValidators(numbers: Arbitrary<JsonValue>, { m, e }: Decimal): Arbitrary<JsonValue> {
+  const step = Number(`${m}e${e}`);
+  return e < 0 ? new BoundedFilterArbitrary(numbers, (value) => isMultipleInDoubles(value, step)) : numbers;
 }
 
 /** Integers that some parsers take for non-integers or reject (JSON Schema core, section 6.3). */

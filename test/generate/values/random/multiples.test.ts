@@ -10,6 +10,7 @@ import {
   steppedRange,
   toJsonNumber,
 } from '../../../../harness/generate/values/random/multiples.ts';
+import { drawn } from '../../random/helpers.ts';
 
 const number = fc.tuple(fc.bigInt({ min: -(10n ** 22n), max: 10n ** 22n }), fc.integer({ min: -6, max: 6 }));
 const limit = number.map(([m, e]) => toDecimal(new ExactNumber(`${m}e${e}`)));
@@ -62,4 +63,9 @@ test.each([
   [9007199254740993n, { m: 1n, e: 0 }, '9007199254740993'],
 ])('%s times %o is written in plain digits', (place, by, text) => {
   expect(toJsonNumber(place, by)).toEqual(parseNumber(text));
+});
+
+test('a multiple of a decimal is one in doubles, too, as most validators see it', () => {
+  const numbers = drawn('{"type":"number","minimum":0,"maximum":1000,"multipleOf":0.1}', { count: 200 }).map(Number);
+  expect(numbers.filter((each) => !Number.isInteger(each / 0.1))).toEqual([]);
 });
