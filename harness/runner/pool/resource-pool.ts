@@ -14,6 +14,7 @@ import type { Lease } from './lease.ts';
 import { listedRecords } from './listed-records.ts';
 import { contextMap, type LiveRecord } from './live-record.ts';
 import type { FoundIdentifier } from './read-identifiers.ts';
+import { WaitingTypes } from './waiting-types.ts';
 
 export interface PoolOptions {
   /** Leaves the records that were created. */
@@ -30,6 +31,7 @@ export class ResourcePool {
   private readonly options: PoolOptions;
   private readonly shared = new Map<string, Promise<LiveRecord | Unavailable>>();
   private readonly creator: RecordCreator;
+  private readonly waiting = new WaitingTypes();
 
   constructor(model: ResourceModel, journal: Journal, options: PoolOptions = {}) {
     this.model = model;
@@ -222,8 +224,10 @@ export class ResourcePool {
   ): LiveRecord | Unavailable | Promise<LiveRecord | Unavailable> {
     const known = given.get(resource);
     if (known) return known;
-    if (type && this.cycles.isCut(type, resource)) return { problem: `${type.name} and ${resource} need each other` };
-    return this.share(resource);
+    if (!type) return this.share(resource);
+    const isMutual = this.cycles.isCut(type, resource) || this.waiting.has(resource, type.name);
+    if (isMutual) return { problem: `${type.name} and ${resource} need each other` };
+    return this.waiting.during(type.name, resource, () => this.share(resource));
   }
 }
 
