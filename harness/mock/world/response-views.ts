@@ -1,4 +1,6 @@
+import { isObject } from '../../core/json/index.ts';
 import { getAt } from '../../core/json/pointer.ts';
+import type { JsonValue } from '../../core/model.ts';
 import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { isJsonType } from '../../openapi/media-type.ts';
@@ -80,6 +82,8 @@ export class ResponseViews {
     const representation = content && shape.representations.read(type, content, true);
     if (!representation || representation.items === undefined || content?.schema === undefined || body === undefined)
       return undefined;
+    // An example may have another form than its schema describes.
+    if (!hasListPlace(body, representation.items)) return undefined;
     const { contract } = this;
     const list = getAt(body, representation.items);
     const [example] = Array.isArray(list) ? list : [];
@@ -100,6 +104,11 @@ export class ResponseViews {
       isJson: isJsonType(mediaType),
     };
   }
+}
+
+/** True if a body is an array, or has the object that is to have one. */
+function hasListPlace(body: JsonValue, items: string): boolean {
+  return items === '' ? Array.isArray(body) : isObject(getAt(body, items.slice(0, items.lastIndexOf('/'))));
 }
 
 const NO_PAGING = {

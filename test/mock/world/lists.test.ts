@@ -76,3 +76,21 @@ describe('a list', () => {
     expect(fields(third.body)['nextCursor'] ?? null).toBeNull();
   });
 });
+
+test('an example that has another form than the schema of its list is sent as it is', async () => {
+  const content = {
+    'application/json': {
+      schema: {
+        properties: { value: { type: 'array', items: { type: 'object', properties: { id: { type: 'integer' } } } } },
+      },
+      example: [{ id: 1 }],
+    },
+  };
+  const spec = {
+    openapi: '3.0.3',
+    info: { title: 'a', version: '1' },
+    paths: { '/books': { get: { responses: { 200: { description: 'ok', content } } } } },
+  };
+  const mock = await openMock({ spec });
+  expect((await mock.send('GET', '/books')).body).toEqual([{ id: 1 }]);
+});
