@@ -1,4 +1,5 @@
 import { isObject, stringifyJson } from '../../core/json/index.ts';
+import { appendTokens } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { Contract } from '../contract.ts';
 import { type EffectiveSchema, effectiveSchema } from '../schema/effective-schema.ts';
@@ -19,7 +20,8 @@ export function impossible(contract: Contract, schema: string, seen = new Set<st
   seen.add(schema);
   const { pointer, value } = contract.document.resolve(schema);
   if (!isObject(value)) return undefined;
-  const message = invalidEnum(contract, pointer) ?? contradictoryTypes(contract, pointer);
+  const message =
+    invalidEnum(contract, pointer) ?? contradictoryTypes(contract, pointer) ?? onlyEqualBranches(contract, pointer);
   if (message !== undefined) return { pointer, message };
   const effective = effectiveSchema(contract.document, pointer, 'response');
   if (!effective.types.every((type) => type === 'object')) return undefined;
@@ -54,6 +56,33 @@ export function contradictoryTypes({ document }: Contract, pointer: string): str
   if (alternatives.every((branches) => branches.length === 0 || branches.some(fits))) return undefined;
   return `No value is valid: its type is ${types.join(' or ')}, but no branch of \`oneOf\` or \`anyOf\` has that type.`;
 }
+
+/** `oneOf` whose branches all have an equal one: what is valid against one is valid against two. */
+function onlyEqualBranches({ document }: Contract, pointer: string): string | undefined {
+  const at = appendTokens(pointer, 'oneOf');
+  const branches = document.at(at);
+  if (!Array.isArray(branches) || branches.length < 2) return undefined;
+  const texts = branches.map((_, index) =>
+    stringifyJson(withoutAnnotations(document.resolve(appendTokens(at, index)).value)),
+  );
+  const hasTwin = (text: string, index: number) => texts.some((other, place) => place !== index && other === text);
+  if (!texts.every(hasTwin)) return undefined;
+  return 'No value is valid against exactly one branch of `oneOf`: each says the same as another one.';
+}
+
+const ANNOTATIONS = new Set(['title', 'description', 'example', 'examples', 'default', 'deprecated', 'externalDocs']);
+
+/** A schema without what says nothing about values; names of properties are no keywords. */
+function withoutAnnotations(value: JsonValue | undefined, isSchema = true): JsonValue {
+  if (Array.isArray(value)) return value.map((each) => withoutAnnotations(each, isSchema));
+  if (!isObject(value)) return value ?? null;
+  const kept = Object.entries(value).filter(([name]) => !isSchema || !(ANNOTATIONS.has(name) || name.startsWith('x-')));
+  return Object.fromEntries(
+    kept.map(([name, each]) => [name, withoutAnnotations(each, !isSchema || !NAMED_SCHEMAS.has(name))]),
+  );
+}
+
+const NAMED_SCHEMAS = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
 
 function overlaps(a: TypeName, b: TypeName): boolean {
   const isNumeric = (type: TypeName) => type === 'integer' || type === 'number';

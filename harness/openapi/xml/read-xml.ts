@@ -89,6 +89,8 @@ class XmlReader {
     const nodeType = xml?.['nodeType'];
     const types = declaredTypes(this.document, schema);
     if (xml?.['attribute'] === true || nodeType === 'attribute') {
+      // An attribute has no place for an object.
+      if (types.size > 0 && !SCALARS.some((type) => types.has(type))) this.isAmbiguous = true;
       const text = element.attributes.get(own);
       return text === undefined ? undefined : readText(types, text);
     }
@@ -117,6 +119,8 @@ function isUnwrappedList(document: OpenApiDocument, schema: string): boolean {
   const xml = xmlObject(effectiveSchema(document, schema, 'response'));
   return declaredTypes(document, schema).has('array') && xml?.['wrapped'] !== true && xml?.['nodeType'] !== 'element';
 }
+
+const SCALARS = ['string', 'number', 'integer', 'boolean', 'null'] as const;
 
 const NUMBER = /^([+-]?)0*(\d*)\.?(\d*)((?:[eE][+-]?\d+)?)$/;
 

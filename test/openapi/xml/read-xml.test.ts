@@ -86,3 +86,8 @@ test('the declared encoding counts', () => {
   expect(read(book, text, 'latin1')).toMatchObject({ value: { title: 'caf\u00e9' } });
   expect(read(book, text.replace(/<\?.*\?>/, ''), 'latin1')).toBeUndefined();
 });
+
+test('nothing is read of an attribute that is to be an object', () => {
+  const vehicle = { type: 'object', properties: { class: { type: 'object', xml: { attribute: true } } } };
+  expect(read(xmlOf(vehicle), '<vehicle class=""/>')).toBeUndefined();
+});
