@@ -13,6 +13,9 @@ interface LoneSurrogate {
   readonly character: string;
 }
 
+/** Code units beside a half that are the same as in the request. */
+const CONTEXT = 3;
+
 const LONE_SURROGATES = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 const SURROGATE_PAIRS = /[\ud800-\udbff][\udc00-\udfff]/g;
 
@@ -24,10 +27,17 @@ const SURROGATE_PAIRS = /[\ud800-\udbff][\udc00-\udfff]/g;
  */
 export function findLoneSurrogate(request: HttpRequest, received: JsonValue): LoneSurrogate | undefined {
   for (const [path, text] of strings(received, ''))
-    for (const [surrogate] of text.matchAll(LONE_SURROGATES)) {
+    for (const { 0: surrogate, index } of text.matchAll(LONE_SURROGATES)) {
       const sent = requestText(request);
       if (sent.match(LONE_SURROGATES)?.includes(surrogate)) continue;
-      const character = sent.match(SURROGATE_PAIRS)?.find((pair) => pair.includes(surrogate));
+      // Another request may have sent it alone, and this one the same half of a character elsewhere.
+      const isHalf = (pair: string) => {
+        const before = text.slice(Math.max(0, index - CONTEXT), index);
+        const after = text.slice(index + 1, index + 1 + CONTEXT);
+        if (!pair.includes(surrogate)) return false;
+        return pair.startsWith(surrogate) ? sent.includes(before + pair) : sent.includes(pair + after);
+      };
+      const character = sent.match(SURROGATE_PAIRS)?.find(isHalf);
       if (character === undefined) continue;
       return { path, surrogate: `\\u${surrogate.charCodeAt(0).toString(16)}`, character };
     }
