@@ -3,6 +3,7 @@ import { formatLocation } from '../core/errors.ts';
 import type { Operation } from '../core/model.ts';
 import type { Report, RunEvent, SuiteSummary } from '../core/report.ts';
 import { redactError } from '../core/secrets/redact-error.ts';
+import { endAfterAbort } from '../core/util/end-after-abort.ts';
 import { mergeIterables } from '../core/util/merge-iterables.ts';
 import { pluralize } from '../core/util/pluralize.ts';
 import type { Contract } from '../openapi/contract.ts';
@@ -173,6 +174,14 @@ function withShare({ control, ...context }: RunContext): RunContext {
 /** Of the time that is left, what each suite gets that runs alone. */
 const EXCLUSIVE_SHARE = 1 / 3;
 
+/** A suite whose run is over has so long for each further result. */
+const GRACE_MS = 30_000;
+
+function stuck(suite: string): Error {
+  const problem = `The suite ${suite} does not end although the run is over`;
+  return new Error(`${problem}: this is a bug of the harness. Run it with --suite without ${suite}, and report it.`);
+}
+
 async function* runSuite(suite: Suite, whole: RunContext, shards = 1): AsyncGenerator<RunEvent, void, void> {
   const context = partOf(whole, suite.name);
   const begin = performance.now();
@@ -186,7 +195,8 @@ async function* runSuite(suite: Suite, whole: RunContext, shards = 1): AsyncGene
       expected = Math.round(cases / shards);
     },
   };
-  for await (const result of suite.run({ ...context, control })) {
+  const results = suite.run({ ...context, control });
+  for await (const result of endAfterAbort(results, whole.executor.signal, GRACE_MS, () => stuck(suite.name))) {
     control.repetition?.record(result);
     if (expected !== reported) yield { type: 'plan', suite: suite.name, cases: expected };
     reported = expected;
