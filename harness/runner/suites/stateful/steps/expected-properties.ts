@@ -59,7 +59,12 @@ export function expectedProperties(
 }
 
 /** True if the document lets a reader show a value: what is valid in a request need not be in a response. */
-function mayShow(contract: Contract, { response }: ResourceOperation, pointer: string, value: JsonValue): boolean {
+export function mayShow(
+  contract: Contract,
+  { response }: ResourceOperation,
+  pointer: string,
+  value: JsonValue,
+): boolean {
   const places = response?.schemas.map((whole) => schemaAt(contract, whole, pointer, 'response')) ?? [];
   return places.every((place) => place === undefined || contract.schemas.accepts(place, value, 'response'));
 }

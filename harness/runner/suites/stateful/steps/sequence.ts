@@ -195,7 +195,7 @@ export class Sequence {
 
   /** The response to a change shows the record as a read does right after it. */
   private verifyShown(check: StatefulCheckId, { record }: Subject, at: Step, seen: Observation): void {
-    const differences = differencesFromRead(this.type, this.reader, at, record, seen);
+    const differences = differencesFromRead(this.contract, this.type, this.reader, at, record, seen);
     const message = `its response shows the ${this.type.name} otherwise than a read right after it`;
     if (differences.length > 0)
       this.report(check, at, { records: [record], steps: [at, seen.step], message, differences });

@@ -1,8 +1,9 @@
 import { getAt } from '../../../../core/json/pointer.ts';
+import type { Contract } from '../../../../openapi/contract.ts';
 import type { ResourceOperation, ResourceType } from '../../../../openapi/resources/model.ts';
 import { bodyOf, isAccepted, type Step } from '../../../pool/journal.ts';
 import type { LiveRecord } from '../../../pool/live-record.ts';
-import { type Difference, isSensitive, shownProperties } from './expected-properties.ts';
+import { type Difference, isSensitive, mayShow, shownProperties } from './expected-properties.ts';
 import type { Observation } from './observe.ts';
 import { isNothing, isSameValue } from './same-value.ts';
 
@@ -11,6 +12,7 @@ import { isNothing, isSameValue } from './same-value.ts';
  * in such a response is that of the new state (RFC 9110 section 6.4).
  */
 export function differencesFromRead(
+  contract: Contract,
   type: ResourceType,
   reader: ResourceOperation | undefined,
   at: Step,
@@ -26,6 +28,8 @@ export function differencesFromRead(
   const readable = new Set(reader.response?.properties.map(({ pointer }) => pointer));
   return shownProperties(shown, type, writer).flatMap(({ pointer, value }) => {
     if (!readable.has(pointer) || isSensitive(pointer) || typeof value === 'object' || isNothing(value)) return [];
+    // Operations on one path may be about different things, each with its own list of states.
+    if (!mayShow(contract, reader, pointer, value)) return [];
     const actual = getAt(record, pointer);
     const isSame = actual !== undefined && actual !== null && isSameValue(value, actual);
     return isSame ? [] : [{ pointer, expected: value, actual }];
