@@ -111,3 +111,8 @@ function changeAt(
 export function flattenRope(text: string): string {
   return text.charCodeAt(text.length - 1) >= 0 ? text : '';
 }
+
+/** True if the object that has, or would have, the property at a pointer is there. */
+export function hasParent(value: JsonValue, pointer: string): boolean {
+  return isObject(getAt(value, pointer.slice(0, pointer.lastIndexOf('/'))));
+}

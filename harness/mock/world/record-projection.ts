@@ -1,5 +1,5 @@
 import { isObject, setProperty, stringifyJson } from '../../core/json/index.ts';
-import { getAt, parsePointer, removeAt, replaceAt } from '../../core/json/pointer.ts';
+import { getAt, hasParent, parsePointer, removeAt, replaceAt } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../openapi/contract.ts';
@@ -113,7 +113,5 @@ function targetsOf({ document }: Contract, pointers: readonly string[]): string[
 
 function withIdentifier(record: JsonValue, pointer: string, value: JsonValue): JsonValue {
   const isNested = parsePointer(pointer).length > 1;
-  return isNested && !isObject(getAt(record, pointer.slice(0, pointer.lastIndexOf('/'))))
-    ? record
-    : replaceAt(record, pointer, value);
+  return isNested && !hasParent(record, pointer) ? record : replaceAt(record, pointer, value);
 }

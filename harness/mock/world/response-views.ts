@@ -1,5 +1,4 @@
-import { isObject } from '../../core/json/index.ts';
-import { getAt } from '../../core/json/pointer.ts';
+import { getAt, hasParent } from '../../core/json/pointer.ts';
 import type { JsonValue } from '../../core/model.ts';
 import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../openapi/contract.ts';
@@ -108,7 +107,7 @@ export class ResponseViews {
 
 /** True if a body is an array, or has the object that is to have one. */
 function hasListPlace(body: JsonValue, items: string): boolean {
-  return items === '' ? Array.isArray(body) : isObject(getAt(body, items.slice(0, items.lastIndexOf('/'))));
+  return items === '' ? Array.isArray(body) : hasParent(body, items);
 }
 
 const NO_PAGING = {

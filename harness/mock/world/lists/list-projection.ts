@@ -1,5 +1,5 @@
-import { isObject, stringifyJson } from '../../../core/json/index.ts';
-import { getAt, parsePointer, removeAt, replaceAt } from '../../../core/json/pointer.ts';
+import { stringifyJson } from '../../../core/json/index.ts';
+import { getAt, hasParent, parsePointer, removeAt, replaceAt } from '../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../core/model.ts';
 import type { SchemaRepair } from '../../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../../openapi/contract.ts';
@@ -109,7 +109,7 @@ export class ListProjection {
   /** The body with the first of some values that is valid there; undefined stands for none. */
   private set(body: JsonValue, pointer: string, values: readonly (JsonValue | undefined)[]): JsonValue {
     const { document, schemas } = this.context.contract;
-    if (!isObject(getAt(body, pointer.slice(0, pointer.lastIndexOf('/'))))) return body;
+    if (!hasParent(body, pointer)) return body;
     const found = this.places.get(pointer) ?? propertyAt(document, this.context.schema, pointer);
     this.places.set(pointer, found);
     for (const value of values) {

@@ -1,7 +1,7 @@
 import { isNumber } from '../../../core/json/decimal.ts';
 import { isObject, parseNumber, setProperty } from '../../../core/json/index.ts';
 import { inOtherType } from '../../../core/json/other-type.ts';
-import { getAt, parsePointer, removeAt, replaceAt } from '../../../core/json/pointer.ts';
+import { getAt, hasParent, parsePointer, removeAt, replaceAt } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import type { SchemaRepair } from '../../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../../openapi/contract.ts';
@@ -75,7 +75,7 @@ export class RecordMaker {
   private withServerSet(record: JsonValue, pointer: string, previous: JsonObject | undefined): JsonValue {
     if (getAt(record, pointer) !== undefined) return record;
     const before = getAt(previous ?? this.template, pointer);
-    if (before === undefined || !hasPlace(record, pointer)) return record;
+    if (before === undefined || !hasParent(record, pointer)) return record;
     const initial = previous ? undefined : (this.firstListed(pointer) ?? initialValue(pointer, before));
     const isInitial = initial !== undefined && this.isValidAt(pointer, initial);
     return place(record, pointer, isInitial ? initial : before);
@@ -97,7 +97,7 @@ export class RecordMaker {
     now: Date,
     previous: JsonObject | undefined,
   ): JsonValue {
-    if (!hasPlace(record, pointer) || (when === 'created' && previous !== undefined)) return record;
+    if (!hasParent(record, pointer) || (when === 'created' && previous !== undefined)) return record;
     const before = previous && getAt(previous, pointer);
     for (const value of when === 'counted' ? nextCount(before) : instants(now, isNumber, format))
       if (this.isValidAt(pointer, value)) return place(record, pointer, value);
@@ -110,7 +110,7 @@ export class RecordMaker {
     const [owner, ...rest] = parsePointer(pointer);
     // The object around a nested identifier, e.g. of an owner, is that of the example.
     const whole =
-      rest.length > 0 && owner !== undefined && !hasPlace(record, pointer)
+      rest.length > 0 && owner !== undefined && !hasParent(record, pointer)
         ? place(record, topPointer(owner), getAt(this.template, topPointer(owner)) ?? {})
         : record;
     return place(whole, pointer, fitting);
@@ -212,11 +212,6 @@ function place(record: JsonValue, pointer: string, value: JsonValue): JsonValue 
   if (name === undefined || rest.length > 0 || !isObject(record)) return replaceAt(record, pointer, value);
   setProperty(record, name, value);
   return record;
-}
-
-/** True if the object that has the property at a pointer is there. */
-function hasPlace(record: JsonValue, pointer: string): boolean {
-  return isObject(getAt(record, pointer.slice(0, pointer.lastIndexOf('/'))));
 }
 
 function nextCount(before: JsonValue | undefined): JsonValue[] {
