@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { Contract } from '../contract.ts';
 import { type EffectiveSchema, effectiveSchema } from '../schema/effective-schema.ts';
 import type { TypeName } from '../schema/instance-types.ts';
+import { ANNOTATIONS } from '../schema/keywords/annotations.ts';
 
 /** Why no value of a response is valid against a schema, with the pointer of the part that no value satisfies. */
 export interface Impossible {
@@ -70,13 +71,13 @@ function onlyEqualBranches({ document }: Contract, pointer: string): string | un
   return 'No value is valid against exactly one branch of `oneOf`: each says the same as another one.';
 }
 
-const ANNOTATIONS = new Set(['title', 'description', 'example', 'examples', 'default', 'deprecated', 'externalDocs']);
-
 /** A schema without what says nothing about values; names of properties are no keywords. */
 function withoutAnnotations(value: JsonValue | undefined, isSchema = true): JsonValue {
   if (Array.isArray(value)) return value.map((each) => withoutAnnotations(each, isSchema));
   if (!isObject(value)) return value ?? null;
-  const kept = Object.entries(value).filter(([name]) => !isSchema || !(ANNOTATIONS.has(name) || name.startsWith('x-')));
+  const kept = Object.entries(value).filter(
+    ([name]) => !isSchema || !(ANNOTATIONS.includes(name) || name.startsWith('x-')),
+  );
   return Object.fromEntries(
     kept.map(([name, each]) => [name, withoutAnnotations(each, !isSchema || !NAMED_SCHEMAS.has(name))]),
   );

@@ -4,16 +4,14 @@ import { isObject } from '../../core/json/index.ts';
 import type { Case, HttpResponse, Operation } from '../../core/model.ts';
 import { withCredentials } from '../../http/credentials.ts';
 import type { Contract } from '../../openapi/contract.ts';
+import { ANNOTATIONS } from '../../openapi/schema/keywords/annotations.ts';
 import type { RunContext } from '../context.ts';
 import type { Executor } from '../suite.ts';
 
 /** No document has it. */
 const UNKNOWN_PATH = '/contract-harness-unknown-path-6f1d';
 /** Keywords that leave open what a JSON value of a type looks like. */
-const SAYS_LITTLE: ReadonlySet<string> = new Set([
-  ...['type', 'nullable'],
-  ...['title', 'description', 'example', 'examples', 'default', 'deprecated', 'externalDocs', '$comment', 'xml'],
-]);
+const SAYS_LITTLE: ReadonlySet<string> = new Set(['type', 'nullable', '$comment', 'xml', ...ANNOTATIONS]);
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
 /**

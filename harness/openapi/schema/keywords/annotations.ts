@@ -1,0 +1,2 @@
+/** Keywords of a schema that say nothing about which values are valid. */
+export const ANNOTATIONS = ['title', 'description', 'example', 'examples', 'default', 'deprecated', 'externalDocs'];
