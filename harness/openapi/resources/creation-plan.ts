@@ -110,11 +110,8 @@ class Planner {
     if (creator) this.attempt(type, creator, 'create');
   }
 
-  /** True for an identifier in a path that no exchange shows, and whose value all requests have: that of a tenant, say. */
   private isGiven({ in: place, resource, identifier }: Need): boolean {
-    const known = this.types.get(resource)?.identifiers.find(({ name }) => name === identifier);
-    const isShown = known === undefined || known.bindings.length > 0 || known.sameAs !== undefined;
-    return place === 'path' && !isShown && this.model.given?.has(identifierKey(resource, identifier)) === true;
+    return place === 'path' && this.model.given?.has(identifierKey(resource, identifier)) === true;
   }
 
   private find({ resource, identifier }: Need): Found {

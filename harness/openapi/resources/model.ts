@@ -16,7 +16,7 @@ export interface ResourceModel {
   readonly types: readonly ResourceType[];
   /** Every operation of the document, by its id. */
   readonly operations: ReadonlyMap<string, ResourceOperation>;
-  /** Identifiers in paths that have the same value in all requests, by the user or by the examples of the document. */
+  /** Identifiers that no exchange shows, and whose value all paths have, by the user or by an example: that of a tenant, say. */
   readonly given?: ReadonlySet<string>;
 }
 

@@ -7,13 +7,20 @@ import type { Contract } from '../../openapi/contract.ts';
 import { identifierKey } from '../../openapi/resources/creation-plan.ts';
 import type { ResourceModel } from '../../openapi/resources/model.ts';
 
-/** The model with the identifiers whose parameters have one value in all paths, of the user or of an example in the document. */
+/** The model with the identifiers that no exchange shows, where their parameters have one value in all paths: the user's or an example's. */
 export function withGiven(contract: Contract, model: ResourceModel, unique: UniqueValues): ResourceModel {
+  const unshown = new Set(
+    model.types.flatMap(({ name, identifiers }) =>
+      identifiers
+        .filter(({ bindings, sameAs }) => bindings.length === 0 && sameAs === undefined)
+        .map((identifier) => identifierKey(name, identifier.name)),
+    ),
+  );
   const places = [...model.operations.values()].flatMap(({ operation, path }) =>
-    path.map(({ resource, identifier, parameter }) => ({
-      key: identifierKey(resource, identifier),
-      value: givenValue(contract, unique, operation, parameter),
-    })),
+    path.flatMap(({ resource, identifier, parameter }) => {
+      const key = identifierKey(resource, identifier);
+      return unshown.has(key) ? [{ key, value: givenValue(contract, unique, operation, parameter) }] : [];
+    }),
   );
   const given = [...groupBy(places, ({ key }) => key)].filter(([, same]) => {
     const values = new Set(same.map(({ value }) => (value === undefined ? undefined : stringifyJson(value))));
