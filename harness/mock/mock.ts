@@ -13,6 +13,7 @@ import { senderOf } from './control/webhook-sender.ts';
 import type { DocumentMock } from './document-mock.ts';
 import type { DocumentOptions } from './document-mock-options.ts';
 import type { MockMode } from './mock-mode.ts';
+import type { Backends } from './mounts/document-backends.ts';
 import { type MockDocumentOptions, type MockSpecs, readDocumentOptions } from './mounts/document-options.ts';
 import { checkOptionNames } from './option-names.ts';
 import { Recorder } from './record/recorder.ts';
@@ -29,12 +30,17 @@ import type { MockInterceptor, MockState } from './types.ts';
 export interface MockOptions
   extends FaultInjectionOptions,
     Omit<LoadOptions, 'allowWebhooksOnly'>,
-    MockDocumentOptions {
+    Omit<MockDocumentOptions, 'proxy'> {
   /**
    * Several documents in place of `spec`, each with records of its own: a map from the paths below which they are served, or a list, by
    * the paths of their `servers`.
    */
   readonly specs?: MockSpecs;
+  /**
+   * A real backend that operations are sent to: its base URL, or that with which operations those are; of several documents, it is that
+   * of all, or a map from the paths of documents to their backends.
+   */
+  readonly proxy?: Backends;
   /** Default 0: a free port. */
   readonly port?: number;
   /** Default 127.0.0.1. */

@@ -27,6 +27,21 @@ describe('the options of a backend', () => {
     expect(read()).toBeUndefined();
   });
 
+  test('are of one document each, by its path, and share their other options', () => {
+    const proxies = ['--proxy', 'http://a.example/v1=/shop', '--proxy', 'http://b.example=/users/v2'];
+    expect(read(...proxies, '--proxy-except', 'DELETE')).toMatchObject({
+      '/shop': { url: 'http://a.example/v1', except: ['DELETE'] },
+      '/users/v2': { url: 'http://b.example', except: ['DELETE'] },
+    });
+    expect(() => read('--proxy', '/shop=http://a.example')).toThrow(
+      '--proxy /shop=http://a.example: the URL comes first: --proxy http://a.example=/shop',
+    );
+    expect(() => read(...proxies, '--proxy', 'http://c.example')).toThrow(
+      '--proxy http://c.example: say of which document it is, e.g. --proxy http://c.example=/PATH',
+    );
+    expect(() => read(...proxies, '--proxy', 'http://c.example=/shop')).toThrow('/shop has two backends');
+  });
+
   test('need the backend', () => {
     expect(() => read('--proxy-fallback')).toThrow('--proxy-fallback requires --proxy URL');
     expect(() => read('--proxy', 'example.org:80')).toThrow('--proxy takes the base URL of a backend');

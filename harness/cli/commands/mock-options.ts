@@ -2,6 +2,7 @@ import { createSecureContext } from 'node:tls';
 import { UsageError } from '../../core/errors.ts';
 import { proxyFor } from '../../http/proxy-env.ts';
 import { readPem, readTls } from '../../http/tls.ts';
+import type { Backends } from '../../mock/mounts/document-backends.ts';
 import { type ProxyOptions, resolveProxy } from '../../mock/proxy/proxy-options.ts';
 import { MAX_ITEMS } from '../../mock/respond/prefer-header.ts';
 import type { ServerCertificate } from '../../mock/server/certificate.ts';
@@ -89,7 +90,12 @@ export function readHttps(args: ParsedOptions): boolean | ServerCertificate {
 
 /** Options of a real backend. */
 export const proxyOptions: OptionTable = {
-  proxy: { type: 'string', value: 'URL', help: 'send requests to this backend, and check what passes' },
+  proxy: {
+    type: 'string',
+    multiple: true,
+    value: 'URL[=PATH]',
+    help: 'send requests to this backend, of several documents those to the one at PATH, and check what passes; repeatable with PATH',
+  },
   'proxy-only': {
     type: 'string',
     multiple: true,
@@ -111,24 +117,46 @@ export const proxyOptions: OptionTable = {
 };
 
 /**
- * Reads the options of a real backend.
+ * Reads the options of real backends: `URL` for all documents, `URL=PATH` for the one at a path.
  * @returns undefined without --proxy
  * @throws {UsageError}
  */
-export function readProxy(args: ParsedOptions, env: Environment): ProxyOptions | undefined {
-  const url = args.string('proxy');
-  if (url === undefined) {
-    const [given] = Object.keys(proxyOptions).filter((name) => args.allOf(name) !== undefined);
-    if (given === undefined) return undefined;
-    throw new UsageError(`--${given} requires --proxy URL`);
+export function readProxy(args: ParsedOptions, env: Environment): Backends | undefined {
+  const given = (args.strings('proxy') ?? []).map(splitBackend);
+  const [first] = given;
+  if (!first) {
+    const [other] = Object.keys(proxyOptions).filter((name) => args.allOf(name) !== undefined);
+    if (other === undefined) return undefined;
+    throw new UsageError(`--${other} requires --proxy URL`);
   }
-  const { url: backend } = resolveProxy(url);
-  return {
-    url: backend,
-    only: args.strings('proxy-only') ?? [],
-    except: args.strings('proxy-except') ?? [],
-    fallback: args.flag('proxy-fallback'),
-    tls: readTls({ ca: args.string('ca'), insecure: args.flag('insecure') }),
-    proxy: proxyFor(backend, env),
+  const tls = readTls({ ca: args.string('ca'), insecure: args.flag('insecure') });
+  const only = args.strings('proxy-only') ?? [];
+  const except = args.strings('proxy-except') ?? [];
+  const backendAt = (text: string): ProxyOptions => {
+    const { url } = resolveProxy(text);
+    return { url, only, except, fallback: args.flag('proxy-fallback'), tls, proxy: proxyFor(url, env) };
   };
+  if (given.length === 1 && first.path === undefined) return backendAt(first.url);
+  return Object.fromEntries(given.map((each) => [pathOf(each, given), backendAt(each.url)]));
+}
+
+/** A backend with the path of the document that it is of. */
+interface BackendAt {
+  readonly url: string;
+  readonly path: string | undefined;
+}
+
+function splitBackend(text: string): BackendAt {
+  const [, mount, last] = /^(\/[^=]*)=(.+)$/s.exec(text) ?? [];
+  if (mount !== undefined) throw new UsageError(`--proxy ${text}: the URL comes first: --proxy ${last}=${mount}`);
+  const [, url, path] = /^(.+)=(\/.*)$/s.exec(text) ?? [];
+  return { url: url ?? text, path };
+}
+
+function pathOf({ url, path }: BackendAt, given: readonly BackendAt[]): string {
+  if (path === undefined)
+    throw new UsageError(`--proxy ${url}: say of which document it is, e.g. --proxy ${url}=/PATH; one alone is of all`);
+  if (given.filter((each) => each.path === path).length > 1)
+    throw new UsageError(`--proxy: the document at ${path} has two backends`);
+  return path;
 }

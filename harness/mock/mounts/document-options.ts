@@ -3,15 +3,15 @@ import { isObject } from '../../core/json/index.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { requireDocument } from '../../openapi/find-document.ts';
 import { type LoadOptions, loadContract } from '../../openapi/load.ts';
-import { selectsAny } from '../../openapi/operation-selector.ts';
 import type { ResourceCorrections } from '../../openapi/resources/corrections/corrections.ts';
 import { sourceLocation } from '../../openapi/source/origins.ts';
 import type { Handlers } from '../control/check-handlers.ts';
 import type { DocumentOptions } from '../document-mock-options.ts';
-import { type ProxyOptions, type ResolvedProxy, resolveProxy } from '../proxy/proxy-options.ts';
+import type { ProxyOptions } from '../proxy/proxy-options.ts';
 import type { SeedData } from '../types.ts';
 import { readSeedFile } from '../world/seed/seed-data.ts';
 import { basePathsOf, readBasePath, SERVERS } from './base-paths.ts';
+import { type Backends, ownBackend, withBackends } from './document-backends.ts';
 
 /** One document of a mock. */
 export interface MockDocumentOptions {
@@ -41,8 +41,9 @@ export type MockSpecs =
   | readonly (string | MountOptions)[]
   | Readonly<Record<string, string | object | MockDocumentOptions>>;
 
-interface AllOptions extends MockDocumentOptions, LoadOptions {
+interface AllOptions extends Omit<MockDocumentOptions, 'proxy'>, LoadOptions {
   readonly specs?: MockSpecs | undefined;
+  readonly proxy?: Backends | undefined;
 }
 
 /** Options that are of one document. */
@@ -62,21 +63,25 @@ const MOUNT_OPTIONS = new Set<string>([
  */
 export function readDocumentOptions(options: AllOptions): DocumentOptions[] {
   const { specs, proxy } = options;
+  const documents = listDocuments(options, specs);
+  return proxy === undefined ? documents : withBackends(documents, proxy);
+}
+
+function listDocuments(options: AllOptions, specs: MockSpecs | undefined): DocumentOptions[] {
   if (Array.isArray(options.spec)) throw new UsageError('spec takes one document; specs takes several');
   if (specs === undefined) {
-    const { handlers: _all, ...only } = options;
-    return [{ ...readDocument(only, options), ...(proxy === undefined ? {} : { proxy: resolveProxy(proxy) }) }];
+    const { handlers: _all, proxy: _behind, ...only } = options;
+    return [readDocument(only, options)];
   }
   for (const name of OF_ONE_DOCUMENT)
     if (options[name] !== undefined)
       throw new UsageError(`${name} is of one document: set it in specs, e.g. { specs: { '/a': { spec, ${name} } } }`);
   const mounts = listMounts(specs);
   const seeds = readSeeds(options.seedData);
-  const documents = withSeeds(
+  return withSeeds(
     mounts.map((mount) => readMount(mount, options)),
     seeds,
   );
-  return proxy === undefined ? documents : withSharedProxy(documents, resolveProxy(proxy));
 }
 
 function listMounts(specs: MockSpecs): MountOptions[] {
@@ -104,13 +109,8 @@ function readMount({ path, proxy, handlers, ...mount }: MountOptions, load: Load
   if (mount.contract === undefined && mount.spec === undefined)
     throw new UsageError(`specs: the document${path === undefined ? '' : ` at ${path}`} has no spec`);
   const own = readDocument(mount, load);
-  const backend = proxy === undefined ? undefined : ownProxy(proxy);
+  const backend = proxy === undefined ? undefined : ownBackend(proxy);
   return { ...own, handlers, proxy: backend, basePath: path === undefined ? SERVERS : readBasePath(path) };
-}
-
-/** The backend of one document knows no other documents, nor a path that keeps them apart. */
-function ownProxy(proxy: string | ProxyOptions): ResolvedProxy {
-  return resolveProxy({ keepsBasePath: false, ...(typeof proxy === 'string' ? { url: proxy } : proxy) });
 }
 
 function readDocument({ seedData, resources, ...options }: MockDocumentOptions, load: LoadOptions): DocumentOptions {
@@ -147,17 +147,4 @@ function withSeeds(documents: readonly DocumentOptions[], seeds: SeedData | unde
 function contractOf({ contract, spec, overlays }: MockDocumentOptions, load: LoadOptions): Contract {
   if (contract) return contract;
   return loadContract(spec ?? requireDocument(), overlays, { ...load, allowWebhooksOnly: true });
-}
-
-/** One backend behind all documents has their paths; its selectors name operations of some of them. */
-function withSharedProxy(documents: readonly DocumentOptions[], proxy: ResolvedProxy): DocumentOptions[] {
-  const contracts = documents.map(({ contract }) => contract);
-  for (const selector of [...proxy.only, ...proxy.except])
-    selectsAny(contracts, selector, '--proxy-only, --proxy-except');
-  return documents.map((document) => {
-    const isOwn = (selector: string) => selectsAny([document.contract], selector);
-    const [only, except] = [proxy.only.filter(isOwn), proxy.except.filter(isOwn)];
-    const isMocked = proxy.only.length > 0 && only.length === 0;
-    return document.proxy || isMocked ? document : { ...document, proxy: { ...proxy, only, except } };
-  });
 }

@@ -218,6 +218,25 @@ describe('backends of several documents', () => {
     const unknown = startMock({ specs: { '/a': api('pets') }, proxy: { ...proxy, only: ['list_cats'] } });
     await expect(unknown).rejects.toThrow(/list_cats.*matches no operation/s);
   });
+
+  test('of all documents by their paths know nothing of them; selectors are of those that have one', async () => {
+    const [pets, toys] = [await backend(), await backend()];
+    const specs = { '/a': api('pets'), '/b': { spec: api('toys'), proxy: 'http://127.0.0.1:1' }, '/c': api('toys') };
+    const mock = await openMock({ specs, proxy: { '/a': pets, '/b': { url: toys, only: ['GET'] } } });
+    expect((await mock.send('GET', '/a/pets')).body).toEqual([{ id: 9, name: '/pets' }]);
+    expect((await mock.send('GET', '/b/toys')).body).toEqual([{ id: 9, name: '/toys' }]);
+    await mock.send('GET', '/c/toys');
+    await mock.send('POST', '/b/toys', { name: 'Ball' });
+    expect(mock.requests.map(({ source }) => source)).toEqual(['backend', 'backend', 'mock', 'mock']);
+    const only = ['list_pets'];
+    const partly = await openMock({ specs, proxy: { '/a': { url: pets, only }, '/b': { url: toys, only } } });
+    await partly.send('GET', '/a/pets');
+    await partly.send('GET', '/b/toys');
+    expect(partly.requests.map(({ source }) => source)).toEqual(['backend', 'mock']);
+    await expect(startMock({ specs, proxy: { '/aa': pets } })).rejects.toThrow(
+      '--proxy: no document is at /aa. Did you mean /a?',
+    );
+  });
 });
 
 test('callbacks of a document go out, whatever its path', async () => {
