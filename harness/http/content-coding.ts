@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
 /** The decoded body, or the reason why it cannot be decoded. */
-export type Decoded = { readonly body: Uint8Array } | { readonly problem: string };
+export type Decoded = { readonly body: Uint8Array } | { readonly problem: string; readonly isUnknown?: true };
 
 const MAX_DECODED_BYTES = 32 * 1024 * 1024;
 const LIMITS = { maxOutputLength: MAX_DECODED_BYTES };
@@ -23,7 +23,7 @@ export function decodeContent(contentEncoding: readonly string[], encoded: Uint8
   const codings = contentEncoding.flatMap((value) => value.split(','));
   for (const coding of codings.map((value) => value.trim().toLowerCase()).reverse()) {
     const decode = DECODERS.get(coding);
-    if (!decode) return { problem: `the content coding ${coding} is unknown` };
+    if (!decode) return { problem: `the content coding ${coding} is unknown`, isUnknown: true };
     try {
       bytes = decode(bytes);
     } catch (error) {

@@ -1,7 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import { basename, dirname, join } from 'node:path';
 import { InputError } from '../../core/errors.ts';
 import type { SourceLocation } from '../../core/model.ts';
 import { readRegularFile } from '../../core/util/regular-file.ts';
+import { decodeContent } from '../content-coding.ts';
 
 /** JSON that nobody has checked. */
 export type Loose = Readonly<Record<string, unknown>>;
@@ -31,7 +33,7 @@ const REPLACEMENT = '\uFFFD';
 export function requestBody(request: Loose, facts: MessageFacts): RecordedBody {
   const { postData, body, encoding } = request;
   const content = isObject(postData) ? postData : { text: body, encoding };
-  const bytes = contentOf(content, facts);
+  const bytes = contentOf(content, facts) ?? formOf(content);
   const length = headerOf(facts, 'content-length');
   if (bytes === undefined || bytes.length === 0) {
     const isAnnounced = length === undefined ? isSent(request, facts) : Number(length) > 0;
@@ -52,14 +54,51 @@ function isSent({ bodySize, postData }: Loose, facts: MessageFacts): boolean {
 /** Reads the body of a response, decoded as HAR 1.2 has it. */
 export function responseBody(response: Loose, facts: MessageFacts & { readonly isBodiless: boolean }): RecordedBody {
   const content = isObject(response['content']) ? response['content'] : { text: response['body'], ...response };
-  const bytes = contentOf(content, facts);
-  if (facts.isBodiless) return { bytes: bytes ?? NOTHING, isWhole: true };
-  const { size } = content;
-  const length = headerOf(facts, 'content-length');
-  if (bytes === undefined) return length === '0' ? EMPTY : UNKNOWN;
-  const announced = headerOf(facts, 'content-encoding') === undefined ? Number(length ?? 0) : 0;
-  const expected = Math.max(typeof size === 'number' ? size : 0, bytes.length === 0 ? announced : 0);
-  return masked({ bytes, isWhole: bytes.length >= expected }, content);
+  const recorded = contentOf(content, facts);
+  if (facts.isBodiless) return { bytes: recorded ?? NOTHING, isWhole: true };
+  if (recorded === undefined) return headerOf(facts, 'content-length') === '0' ? EMPTY : UNKNOWN;
+  const decoded = decodedBody(recorded, facts);
+  if (decoded === undefined) return UNKNOWN;
+  const length = Math.max(recorded.length, decoded.length);
+  return masked({ bytes: decoded, isWhole: length >= expectedLength(length, response, content, facts) }, content);
+}
+
+/** How long the body is, as far as the recording says. */
+function expectedLength(length: number, { bodySize }: Loose, content: Loose, facts: MessageFacts): number {
+  const { size, compression, text } = content;
+  const isCoded = headerOf(facts, 'content-encoding') !== undefined;
+  const announced = isCoded ? bodySize : (headerOf(facts, 'content-length') ?? bodySize);
+  if (length === 0) return Math.max(numberOf(size), numberOf(announced));
+  // Some count the characters that they write.
+  if (typeof text === 'string' && size === text.length) return 0;
+  // mitmproxy gives the size of the coded body, and what decoding adds to it as a compression below zero.
+  return numberOf(size) + Math.min(0, numberOf(compression));
+}
+
+function numberOf(value: unknown): number {
+  return Number.isFinite(Number(value ?? 0)) ? Number(value ?? 0) : 0;
+}
+
+/** HAR 1.2 has decoded bodies, but some recorders write the coded one as base64. @returns undefined if the coding is not known */
+function decodedBody(bytes: Uint8Array, facts: MessageFacts): Uint8Array | undefined {
+  const coding = headerOf(facts, 'content-encoding');
+  if (coding === undefined || isUtf8(bytes)) return bytes;
+  const decoded = decodeContent([coding], bytes);
+  if ('body' in decoded) return decoded.body;
+  return decoded.isUnknown === true ? undefined : bytes;
+}
+
+/** The body of a form of which the recording has the fields alone; undefined if they may be encoded already. */
+function formOf({ mimeType, params }: Loose): Uint8Array | undefined {
+  if (typeof mimeType !== 'string' || !/^application\/x-www-form-urlencoded\b/i.test(mimeType)) return undefined;
+  if (!Array.isArray(params) || params.length === 0) return undefined;
+  const form = new URLSearchParams();
+  for (const each of params as unknown[]) {
+    const { name, value = '' } = isObject(each) ? each : {};
+    if (typeof name !== 'string' || typeof value !== 'string' || /[%+]/.test(name + value)) return undefined;
+    form.append(name, value);
+  }
+  return Buffer.from(form.toString());
 }
 
 function masked(body: RecordedBody, content: Loose): RecordedBody {
@@ -73,7 +112,22 @@ function contentOf(content: Loose, { location }: MessageFacts): Uint8Array | und
   if (text === undefined || text === null) return undefined;
   if (typeof text !== 'string')
     throw new InputError('a body is the text that was sent, with `encoding: base64` for bytes', location);
-  return encoding === 'base64' ? Buffer.from(text, 'base64') : Buffer.from(text);
+  return encoding === 'base64' ? Buffer.from(text, 'base64') : bytesOf(text);
+}
+
+/** Bytes that are no UTF-8, as Python writes them into text (PEP 383). */
+const ESCAPED_BYTE = /(?<![\uD800-\uDBFF])([\uDC80-\uDCFF])/;
+/** A declaration of the encoding that a document had before the recorder made text of it. */
+const XML_ENCODING = /^<\?xml[^>]*\sencoding=["'](?!utf-8["'])/i;
+
+function bytesOf(text: string): Uint8Array {
+  // The byte order mark goes before the declaration (XML 1.0, appendix F).
+  if (XML_ENCODING.test(text)) return Buffer.from(`\uFEFF${text}`);
+  if (!ESCAPED_BYTE.test(text)) return Buffer.from(text);
+  const parts = text.split(ESCAPED_BYTE);
+  return Buffer.concat(
+    parts.map((part, at) => (at % 2 === 0 ? Buffer.from(part) : Buffer.of(part.charCodeAt(0) & 0xff))),
+  );
 }
 
 /** Reads a file of the folder of the recording, and no other. */

@@ -39,16 +39,17 @@ export function readExchange(value: unknown, location: SourceLocation): Recorded
   if (!isObject(request)) return fail('an object `request`');
   const { method, url } = request;
   if (typeof method !== 'string' || method === '') return fail('a `request.method`');
+  const facts = { location, time, method: method.toUpperCase() };
   if (typeof url !== 'string' || !URL.canParse(url, 'http://localhost')) return fail('a URL in `request.url`');
   const headers = readHeaders(request['headers']) ?? fail('`request.headers` as a list of names and values');
   return {
     request: {
-      method: method.toUpperCase(),
+      method: facts.method,
       url: new URL(url, 'http://localhost'),
       headers: describing(headers, request['postData']),
       body: requestBody(request, { headers, location }),
     },
-    response: isObject(response) ? readResponse(response, { location, time, method }, fail) : undefined,
+    response: isObject(response) ? readResponse(response, facts, fail) : undefined,
   };
 }
 
@@ -63,10 +64,11 @@ function readResponse(
   { location, time, method }: EntryFacts,
   fail: (problem: string) => never,
 ): RecordedResponse | undefined {
-  const { status, statusText } = response;
+  const { status: given, statusText } = response;
+  const status = typeof given === 'string' && /^\d{3}$/.test(given) ? Number(given) : given;
+  // Recorders write 0, -1 or nothing for a request that failed.
+  if (status === null || status === '' || (typeof status === 'number' && status < 100)) return undefined;
   if (typeof status !== 'number') return fail('a number in `response.status`');
-  // Recorders write 0 or -1 for a request that failed.
-  if (status < 100) return undefined;
   const headers = readHeaders(response['headers']) ?? fail('`response.headers` as a list of names and values');
   return {
     status,
@@ -94,18 +96,24 @@ function describing(headers: readonly Pair[], content: unknown): readonly Pair[]
 
 /** Reads `[{ name, value }]` of HAR, `[[name, value]]` or a map; without the pseudo-headers of HTTP/2. */
 function readHeaders(given: unknown): Pair[] | undefined {
-  if (given === undefined) return [];
+  if (given === undefined || given === null) return [];
   if (!isObject(given)) return undefined;
   const pairs = Array.isArray(given)
-    ? given.map((each: unknown) =>
-        Array.isArray(each) ? (each as unknown[]) : isObject(each) ? [each['name'], each['value']] : [],
-      )
+    ? given.flatMap(readPair)
     : Object.entries(given).flatMap(([name, value]) => [value].flat().map((each) => [name, each]));
   const headers: Pair[] = [];
-  for (const [name, value] of pairs) {
+  for (const [name, given] of pairs) {
+    const value = typeof given === 'number' ? String(given) : (given ?? '');
     if (typeof name !== 'string' || typeof value !== 'string') return undefined;
     // Browsers join repeated fields with newlines.
-    if (!name.startsWith(':')) for (const line of value.split('\n')) headers.push([name, line]);
+    if (name !== '' && !name.startsWith(':')) for (const line of value.split('\n')) headers.push([name, line]);
   }
   return headers;
+}
+
+/** Clients for experiments, such as Insomnia, keep headers that are switched off. */
+function readPair(each: unknown): unknown[][] {
+  if (Array.isArray(each)) return [each as unknown[]];
+  if (!isObject(each)) return [[]];
+  return each['disabled'] === true ? [] : [[each['name'], each['value']]];
 }

@@ -27,13 +27,18 @@ function isStructured(document: OpenApiDocument, schema: string): boolean {
   return types.has('object') || types.has('array') || effectiveSchema(document, schema, 'response').properties.size > 0;
 }
 
+const MARKS = [
+  ['\u00ef\u00bb\u00bf', 'utf-8'],
+  ['\u00ff\u00fe', 'utf-16le'],
+  ['\u00fe\u00ff', 'utf-16be'],
+] as const;
+
 /** Decodes a document by its byte order mark or declaration (XML 1.0, appendix F). @returns undefined if that is not its encoding */
 function decodeXml(body: Uint8Array): string | undefined {
-  const [first, second] = body;
-  const marked =
-    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
   const start = Buffer.from(body.subarray(0, 200)).toString('latin1');
-  const declared = /^(?:\u00ef\u00bb\u00bf)?<\?xml[^>]*\sencoding=["']([^"']+)["']/.exec(start)?.[1];
+  // A byte order mark is authoritative (RFC 7303 section 3.3).
+  const [, marked] = MARKS.find(([mark]) => start.startsWith(mark)) ?? [];
+  const declared = /^<\?xml[^>]*\sencoding=["']([^"']+)["']/.exec(start)?.[1];
   try {
     return new TextDecoder(marked ?? declared ?? 'utf-8', { fatal: true }).decode(body);
   } catch {

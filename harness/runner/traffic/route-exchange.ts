@@ -10,7 +10,7 @@ export type TrafficRoute =
       readonly request: HttpRequest;
       readonly pathParameters: Readonly<Record<string, string>>;
     }
-  /** To another service, or a CORS preflight, which browsers send by themselves (WHATWG Fetch, CORS protocol). */
+  /** To another service, or not by HTTP, or a CORS preflight, which browsers send by themselves (WHATWG Fetch, CORS protocol). */
   | 'elsewhere'
   | 'preflight'
   | 'undocumented';
@@ -27,7 +27,7 @@ export class TrafficRouter {
   }
 
   route({ method, url, headers, body }: RecordedRequest): TrafficRoute {
-    const path = this.below(url);
+    const path = method === 'CONNECT' ? undefined : this.below(url);
     if (path === undefined) return 'elsewhere';
     const route = this.router.route(method, path, url.search);
     if (route.operation) {
@@ -40,13 +40,16 @@ export class TrafficRouter {
   }
 
   /** The path below the base URL, still percent-encoded. */
-  private below({ origin, pathname }: URL): string | undefined {
+  private below({ origin, pathname, protocol }: URL): string | undefined {
+    if (!WEB.test(protocol)) return undefined;
     if (!this.base) return pathname;
     const { origin: wanted, path } = this.base;
     return origin === wanted && pathname.startsWith(`${path}/`) ? pathname.slice(path.length) : undefined;
   }
 }
 
+/** Pages also load `data:` and `blob:` URLs, and files of extensions. */
+const WEB = /^(?:http|ws)s?:$/;
 const PREFLIGHT_HEADER = /^access-control-request-method$/i;
 
 function createRouter(contract: Contract): Router {

@@ -19,7 +19,7 @@ export class TrafficCounts {
       [this.withoutResponseBody, 'recorded without the whole body of the response, which was not checked'],
       [this.withoutRequestBody, 'recorded without the whole body of the request, which was not checked'],
       [this.unselected, 'with operations that are not selected'],
-      [this.elsewhere, 'with other services: not below the base URL'],
+      [this.elsewhere, 'with other services: not http, or not below the base URL'],
       [this.preflight, 'were CORS preflights'],
     ] as const;
     const notes = counted.flatMap(([count, what]) => (count > 0 ? [`${pluralize(count, 'exchange')} ${what}`] : []));
