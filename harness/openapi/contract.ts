@@ -1,8 +1,9 @@
-import { type ClausePart, formatPart, isSamePart } from '../core/clause-part.ts';
+import type { ClausePart } from '../core/clause-part.ts';
 import type { Clause, Operation, Unspecified } from '../core/model.ts';
 import { deepDocumentError } from '../core/util/stack-overflow.ts';
 import { stripScope } from './bundle/dynamic-scope.ts';
-import { deriveClauses } from './clauses/clauses.ts';
+import { type DerivedClauses, deriveClauses } from './clauses/clauses.ts';
+import { OperationClauses } from './clauses/operation-clauses.ts';
 import type { OpenApiDocument } from './document.ts';
 import { readOperations } from './operations.ts';
 import { SchemaValidator } from './schema/validator.ts';
@@ -43,50 +44,35 @@ export class Contract {
     return this.index(operation).all;
   }
 
+  /** True if responses of the operation have further clauses, which lie too deep in them to be listed; all are checked. */
+  hasUnlistedClauses(operation: Operation): boolean {
+    return this.index(operation).isCut;
+  }
+
   /** Finds the operation with this `operationId` or `METHOD /path`. */
   operation(name: string): Operation | undefined {
     return this.operations.find(({ id, method, path }) => id === name || `${method} ${path}` === name);
   }
 
-  /**
-   * Finds the clause about a part of an exchange at a pointer. If there is none, it is the one at the nearest pointer above, or the first
-   * one of the part, or the first one of the operation.
-   */
+  /** As {@link OperationClauses.at}. */
   clauseAt(operation: Operation, part: ClausePart, pointer: string): Clause {
-    const { byPointer, all } = this.index(operation);
-    const prefix = formatPart(part);
-    for (let place = stripScope(pointer); place.length > 1; place = place.slice(0, place.lastIndexOf('/'))) {
-      const clause = byPointer.get(`${prefix} ${place}`);
-      if (clause) return clause;
-    }
-    const fallback = all.find((clause) => isSamePart(clause.part, part)) ?? all[0];
-    if (fallback === undefined) throw new RangeError(`operation ${operation.id} has no clauses`);
-    return fallback;
+    return this.index(operation).at(part, stripScope(pointer));
   }
 
   private index(operation: Operation): OperationClauses {
     let found = this.byOperation.get(operation.id);
     if (!found) {
-      const all = this.derive(operation);
-      found = {
-        all,
-        byPointer: new Map(all.map((clause) => [`${formatPart(clause.part)} ${clause.schemaPointer}`, clause])),
-      };
+      found = new OperationClauses(this.document, operation, this.derive(operation));
       this.byOperation.set(operation.id, found);
     }
     return found;
   }
 
-  private derive(operation: Operation): readonly Clause[] {
+  private derive(operation: Operation): DerivedClauses {
     try {
       return deriveClauses(this.document, operation);
     } catch (error) {
       throw deepDocumentError(error, this.document.locate(operation.pointer));
     }
   }
-}
-
-interface OperationClauses {
-  readonly all: readonly Clause[];
-  readonly byPointer: ReadonlyMap<string, Clause>;
 }

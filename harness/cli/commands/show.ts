@@ -111,5 +111,8 @@ function located(items: readonly Located[]): string[] {
 
 function formatOperation(contract: Contract, operation: Operation): string {
   const title = oneLine(`${operation.id}: ${operation.method} ${operation.path}`);
-  return [title, ...located(contract.clausesOf(operation))].join('\n');
+  const more = contract.hasUnlistedClauses(operation)
+    ? ['  and what lies deeper in its responses, which is checked too']
+    : [];
+  return [title, ...located(contract.clausesOf(operation)), ...more].join('\n');
 }

@@ -1,8 +1,8 @@
 import { type ClausePart, formatPart } from '../../core/clause-part.ts';
 import { appendTokens, flattenRope } from '../../core/json/pointer.ts';
 import type { Clause, Direction, DocumentedResponse, Operation, Parameter } from '../../core/model.ts';
-import { stripScope } from '../bundle/dynamic-scope.ts';
 import type { OpenApiDocument } from '../document.ts';
+import { locate, oneLine, type PartClause } from './part-clause.ts';
 import { schemaClauses } from './schema-clauses.ts';
 
 /** Makes the parts of an exchange that clauses are about. */
@@ -31,8 +31,14 @@ export const clauseParts = {
   }),
 } as const;
 
-/** Derives every clause of an operation from the document. */
-export function deriveClauses(document: OpenApiDocument, operation: Operation): Clause[] {
+export interface DerivedClauses {
+  readonly clauses: Clause[];
+  /** Whether a response has more clauses, which lie too deep in its schema to be listed. */
+  readonly isCut: boolean;
+}
+
+/** Derives the clauses of an operation from the document. */
+export function deriveClauses(document: OpenApiDocument, operation: Operation): DerivedClauses {
   return new ClauseWalk(document, operation).all();
 }
 
@@ -40,14 +46,16 @@ class ClauseWalk {
   private readonly document: OpenApiDocument;
   private readonly operation: Operation;
   private readonly clauses: Clause[] = [];
-  private readonly ids = new Set<string>();
+  /** How many clauses would have the same id. */
+  private readonly sameIds = new Map<string, number>();
+  private isCut = false;
 
   constructor(document: OpenApiDocument, operation: Operation) {
     this.document = document;
     this.operation = operation;
   }
 
-  all(): Clause[] {
+  all(): DerivedClauses {
     const { operation } = this;
     this.add(
       'response',
@@ -67,7 +75,7 @@ class ClauseWalk {
     for (const parameter of operation.parameters) this.parameter(parameter);
     this.requestBody();
     for (const response of operation.responses) this.response(response);
-    return this.clauses;
+    return { clauses: this.clauses, isCut: this.isCut };
   }
 
   private security(): void {
@@ -137,46 +145,46 @@ class ClauseWalk {
 
   /** Clauses of each item of a stream, whose body is the list of them. */
   private items(part: ClausePart, schema: string, subject: string): void {
-    for (const clause of schemaClauses(this.document, 'response', schema, subject, true)) {
-      const { pointer, instancePath, keyword, description } = clause;
-      this.add('response', part, pointer, `item ${keyword}`, description, `/*${instancePath}`);
-    }
+    const { clauses, isCut } = schemaClauses(this.document, 'response', schema, subject, true);
+    const ofItem = (clause: PartClause) => ({
+      ...clause,
+      keyword: `item ${clause.keyword}`,
+      instancePath: `/*${clause.instancePath}`,
+    });
+    this.addAll('response', part, clauses.map(ofItem));
+    this.isCut ||= isCut;
   }
 
   private schema(direction: Direction, part: ClausePart, schemaPointer: string, subject: string): void {
-    for (const { pointer, instancePath, keyword, description } of schemaClauses(
-      this.document,
-      direction,
-      schemaPointer,
-      subject,
-    ))
-      this.add(direction, part, pointer, keyword, description, instancePath);
+    const { clauses, isCut } = schemaClauses(this.document, direction, schemaPointer, subject);
+    this.addAll(direction, part, clauses);
+    this.isCut ||= isCut;
   }
 
-  private add(
-    direction: Direction,
-    part: ClausePart,
-    schemaPointer: string,
-    what: string,
-    message: string,
-    path = '',
-  ): void {
-    const pointer = stripScope(schemaPointer);
-    const base = `${this.operation.id} ${formatPart(part)} ${what.trim()}`.replace(/\s+/g, ' ');
-    let id = base;
-    for (let count = 2; this.ids.has(id); count++) id = `${base} #${count}`;
-    this.ids.add(id);
-    const location = this.document.locate(pointer);
+  private add(direction: Direction, part: ClausePart, pointer: string, keyword: string, description: string): void {
+    this.addAll(direction, part, [locate(this.document, { pointer, keyword, description, instancePath: '' })]);
+  }
+
+  private addAll(direction: Direction, part: ClausePart, clauses: readonly PartClause[]): void {
     const operation = this.operation.id;
-    this.clauses.push({
-      id: flattenRope(id),
-      operation,
-      direction,
-      part,
-      schemaPointer: flattenRope(pointer),
-      location,
-      instancePath: path,
-      description: flattenRope(message),
-    });
+    const prefix = oneLine(`${operation} ${formatPart(part)}`);
+    for (const { keyword, pointer: schemaPointer, location, instancePath, description } of clauses)
+      this.clauses.push({
+        id: this.unusedId(`${prefix} ${keyword}`),
+        operation,
+        direction,
+        part,
+        schemaPointer,
+        location,
+        instancePath,
+        description,
+      });
+  }
+
+  private unusedId(wanted: string): string {
+    const id = flattenRope(wanted);
+    const count = (this.sameIds.get(id) ?? 0) + 1;
+    this.sameIds.set(id, count);
+    return count === 1 ? id : flattenRope(`${id} #${count}`);
   }
 }

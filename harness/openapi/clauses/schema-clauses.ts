@@ -7,19 +7,23 @@ import { isJsonType } from '../media-type.ts';
 import { effectiveSchema } from '../schema/effective-schema.ts';
 import { isOtherDirection, requiredProperties } from '../schema/keywords/object.ts';
 import { isAssertionKeyword, keywordMessage } from '../schema/messages.ts';
+import { locate, type PartClause, type UnlocatedClause } from './part-clause.ts';
 
-/** A clause that one keyword of a schema makes about a value, or about a part of it. */
-interface SchemaClause {
-  /** Pointer of the keyword. */
-  readonly pointer: string;
-  /** JSON Pointer into the value, with `*` for every item. */
-  readonly instancePath: string;
-  /** Path and keyword. */
-  readonly keyword: string;
-  readonly description: string;
+interface ListedClauses {
+  readonly clauses: readonly PartClause[];
+  /** Whether there are more, which lie deeper in the value. */
+  readonly isCut: boolean;
 }
 
-const createCache = () => new Map<string, readonly SchemaClause[]>();
+/**
+ * The most clauses that are listed of a response, if its records have no more: where every record may contain every other, 450
+ * operations have four million. All are checked. Those of requests are all listed, since each needs a case.
+ */
+const MAX_RESPONSE_CLAUSES = 500;
+/** How deep a record's properties lie in a body: in the items of a list in an object. */
+const RECORD_DEPTH = 3;
+
+const createCache = () => new Map<string, ListedClauses>();
 
 /**
  * Lists the clauses of the schema at a pointer, each schema once; cached, because many operations refer to the same schema.
@@ -31,11 +35,11 @@ export function schemaClauses(
   schemaPointer: string,
   subject: string,
   readsContent = false,
-): readonly SchemaClause[] {
+): ListedClauses {
   const cache = document.derived(createCache);
   const target = followReferences(document, schemaPointer);
   const key = `${direction} ${target} ${subject} ${readsContent}`;
-  const found = cache.get(key) ?? read(new SchemaWalk(document, direction, readsContent), target, subject);
+  const found = cache.get(key) ?? read({ document, direction, readsContent }, target, subject);
   cache.set(key, found);
   return found;
 }
@@ -49,9 +53,31 @@ function isPlainReference(schema: JsonValue | undefined): boolean {
   return isObject(schema) && typeof schema['$ref'] === 'string' && Object.keys(schema).length === 1;
 }
 
-function read(walk: SchemaWalk, schemaPointer: string, subject: string): readonly SchemaClause[] {
-  walk.value(schemaPointer, '', subject);
-  return walk.clauses;
+interface WalkContext {
+  readonly document: OpenApiDocument;
+  readonly direction: Direction;
+  readonly readsContent: boolean;
+}
+
+/** Where a walk stops: it reads no value that lies deeper, and none after that many clauses. */
+interface WalkBounds {
+  readonly maxDepth: number;
+  readonly maxClauses: number;
+}
+
+/** Lists the clauses of a schema, of a response as deep as the bound permits. */
+function read(context: WalkContext, schemaPointer: string, subject: string): ListedClauses {
+  const walk = (bounds: WalkBounds) => new SchemaWalk(context, bounds).list(schemaPointer, subject);
+  const maxClauses = context.direction === 'request' ? Number.POSITIVE_INFINITY : MAX_RESPONSE_CLAUSES;
+  const whole = walk({ maxDepth: Number.POSITIVE_INFINITY, maxClauses });
+  const located = (clauses: readonly UnlocatedClause[]) => clauses.map((clause) => locate(context.document, clause));
+  if (whole.length <= maxClauses) return { clauses: located(whole), isCut: false };
+  let clauses = walk({ maxDepth: RECORD_DEPTH, maxClauses: Number.POSITIVE_INFINITY });
+  for (let maxDepth = RECORD_DEPTH + 1; ; maxDepth++) {
+    const deeper = walk({ maxDepth, maxClauses });
+    if (deeper.length > maxClauses) return { clauses: located(clauses), isCut: true };
+    clauses = deeper;
+  }
 }
 
 /** A value with the schemas that apply to it. */
@@ -64,20 +90,33 @@ interface Subject {
 }
 
 class SchemaWalk {
-  readonly clauses: SchemaClause[] = [];
+  private readonly clauses: UnlocatedClause[] = [];
   private readonly document: OpenApiDocument;
   private readonly direction: Direction;
   private readonly readsContent: boolean;
+  private readonly bounds: WalkBounds;
   private readonly visited = new Set<string>();
+  /** How many values enclose the one that is read. */
+  private depth = 0;
 
-  constructor(document: OpenApiDocument, direction: Direction, readsContent: boolean) {
+  constructor({ document, direction, readsContent }: WalkContext, bounds: WalkBounds) {
     this.document = document;
     this.direction = direction;
     this.readsContent = readsContent;
+    this.bounds = bounds;
   }
 
-  value(schemaPointer: string, path: string, name: string): void {
+  list(schemaPointer: string, name: string): readonly UnlocatedClause[] {
+    this.value(schemaPointer, '', name);
+    return this.clauses;
+  }
+
+  private value(schemaPointer: string, path: string, name: string): void {
+    const { maxDepth, maxClauses } = this.bounds;
+    if (this.depth > maxDepth || this.clauses.length > maxClauses) return;
+    this.depth++;
     this.schema(schemaPointer, { path, name, schemaPointers: [] });
+    this.depth--;
   }
 
   /** From 3.1 on the keywords beside each `$ref` apply too. */
@@ -181,7 +220,7 @@ class SchemaWalk {
   }
 }
 
-function createClause(pointer: string, { path, name }: Subject, keyword: string, message: string): SchemaClause {
+function createClause(pointer: string, { path, name }: Subject, keyword: string, message: string): UnlocatedClause {
   return {
     pointer,
     instancePath: path,

@@ -165,3 +165,46 @@ describe('schemas of every kind', () => {
     expect(text).not.toContain('request body /a may be absent');
   });
 });
+
+describe('responses whose records may contain one another', () => {
+  const reference = (index: number) => ({ $ref: `#/components/schemas/Record${index}` });
+  const record = (index: number) => ({
+    type: 'object',
+    properties: {
+      id: { type: 'integer' },
+      left: reference((2 * index + 1) % 400),
+      right: reference((2 * index + 2) % 400),
+    },
+  });
+  const schemas = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`Record${index}`, record(index)]));
+  const content = {
+    'application/json': { schema: { type: 'array', items: { $ref: '#/components/schemas/Record0' } } },
+  };
+  const large = load({
+    'spec.yaml': JSON.stringify({
+      openapi: '3.0.3',
+      info: { title: 'Records', version: '1' },
+      paths: { '/records': { get: { operationId: 'list', responses: { 200: { description: 'ok', content } } } } },
+      components: { schemas },
+    }),
+  });
+  const [operation] = large.operations;
+  if (operation === undefined) throw new Error('no operation');
+  const part = clauseParts.responseBody({ key: '200' }, 'application/json');
+
+  test('list the clauses of whole levels only', () => {
+    const descriptions = large.clausesOf(operation).map(({ description: text }) => text);
+    expect(descriptions).toContain('response 200 body /*/id must be an integer');
+    expect(descriptions).toContain('response 200 body /*/left/right/left/id must be an integer');
+    expect(descriptions.length).toBeLessThan(510);
+    expect(large.hasUnlistedClauses(operation)).toBe(true);
+  });
+
+  test('name what lies deeper at its line, and list it then', () => {
+    const pointer = '#/components/schemas/Record399/properties/id/type';
+    const clause = large.clauseAt(operation, part, pointer);
+    expect(clause).toMatchObject({ schemaPointer: pointer, operation: 'list' });
+    expect(large.clauseAt(operation, part, pointer)).toBe(clause);
+    expect(large.clausesOf(operation)).toContain(clause);
+  });
+});

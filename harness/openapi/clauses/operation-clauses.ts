@@ -1,0 +1,78 @@
+import { type ClausePart, formatPart } from '../../core/clause-part.ts';
+import type { Clause, Operation } from '../../core/model.ts';
+import type { OpenApiDocument } from '../document.ts';
+import type { DerivedClauses } from './clauses.ts';
+
+type ByPointer = Map<string, Clause>;
+
+/** The clauses of an operation, to be listed and to be found. */
+export class OperationClauses {
+  readonly all: Clause[];
+  readonly isCut: boolean;
+  private readonly document: OpenApiDocument;
+  private readonly operation: Operation;
+  private parts: Map<string, ByPointer> | undefined;
+
+  constructor(document: OpenApiDocument, operation: Operation, { clauses, isCut }: DerivedClauses) {
+    this.document = document;
+    this.operation = operation;
+    this.all = clauses;
+    this.isCut = isCut;
+  }
+
+  /**
+   * Finds the clause about a part of an exchange at a pointer. If there is none, it is the one at the nearest pointer above, or the first
+   * one of the part, or the first one of the operation.
+   */
+  at(part: ClausePart, pointer: string): Clause {
+    this.parts ??= indexByPart(this.all);
+    const ofPart = this.parts.get(formatPart(part));
+    for (let place = pointer; ofPart && place.length > 1; place = place.slice(0, place.lastIndexOf('/'))) {
+      const clause = ofPart.get(place);
+      if (clause) return clause;
+    }
+    if (ofPart && this.isCut && part.kind === 'response-body') return this.add(ofPart, part, pointer);
+    const fallback = ofPart?.values().next().value ?? this.all[0];
+    if (fallback === undefined) throw new RangeError(`operation ${this.operation.id} has no clauses`);
+    return fallback;
+  }
+
+  /** Lists a clause that lies too deep in its schema to be listed with the others. */
+  private add(ofPart: ByPointer, part: ClausePart, pointer: string): Clause {
+    const clause = this.unlisted(part, pointer);
+    this.all.push(clause);
+    ofPart.set(pointer, clause);
+    return clause;
+  }
+
+  private unlisted(part: ClausePart, pointer: string): Clause {
+    const name = formatPart(part);
+    const operation = this.operation.id;
+    return {
+      id: `${operation} ${name} ${pointer}`,
+      operation,
+      direction: 'response',
+      part,
+      schemaPointer: pointer,
+      location: this.document.locate(pointer),
+      instancePath: '',
+      description: `${name} is as ${pointer} says`,
+    };
+  }
+}
+
+function indexByPart(clauses: readonly Clause[]): Map<string, ByPointer> {
+  const byPart = new Map<ClausePart, ByPointer>();
+  const byText = new Map<string, ByPointer>();
+  for (const clause of clauses) {
+    let ofPart = byPart.get(clause.part);
+    if (!ofPart) {
+      const text = formatPart(clause.part);
+      ofPart = byText.get(text) ?? new Map<string, Clause>();
+      byText.set(text, ofPart);
+      byPart.set(clause.part, ofPart);
+    }
+    ofPart.set(clause.schemaPointer, clause);
+  }
+  return byText;
+}
