@@ -4,6 +4,7 @@ import type { MockResponse } from '../../mock/types.ts';
 import { isJsonType, matchMediaType } from '../../openapi/media-type.ts';
 import { withHeader } from '../mutators/mutate-response.ts';
 import { type TransportBehavior, withTransportBehavior } from '../relay.ts';
+import { contentTypeOf, isJson } from './content-type.ts';
 import { type Variation, type VariationContext, varyResponses } from './variation.ts';
 
 /** Returns variations of the representation: media type, JSON, headers, transport. */
@@ -28,8 +29,8 @@ export function representationVariations({ contract }: VariationContext): Variat
 function contentTypes(): Variation[] {
   const type = (description: string, spell: (type: string) => string) =>
     varyResponses('media type', description, (response) => {
-      const own = response.headers.find(([name]) => name === 'content-type')?.[1];
-      return own === undefined || !isJsonType(own) ? response : withHeader(response, 'content-type', spell(own));
+      const own = contentTypeOf(response);
+      return isJsonType(own) ? withHeader(response, 'content-type', spell(own)) : response;
     });
   return [
     type('adds a charset parameter', (own) => `${own}; charset=utf-8`),
@@ -42,10 +43,6 @@ function varyJson(description: string, edit: (json: string) => string): Variatio
   return varyResponses('json', description, (response) =>
     isJson(response) ? { ...response, body: Buffer.from(edit(textOf(response))) } : response,
   );
-}
-
-function isJson({ headers, body }: MockResponse): boolean {
-  return body.length > 0 && headers.some(([name, value]) => name === 'content-type' && isJsonType(value));
 }
 
 function textOf({ body }: MockResponse): string {
@@ -81,9 +78,9 @@ function reversed(value: JsonValue): JsonValue {
 
 /** Adds undeclared properties if the response schema allows them. */
 function additionalProperties(contract: VariationContext['contract']): Variation {
-  const fits = (operation: Operation, { status, headers }: MockResponse, value: JsonValue) => {
-    const type = headers.find(([name]) => name === 'content-type')?.[1] ?? '';
-    const schema = matchMediaType(operation.response(status)?.content ?? [], type)?.schema;
+  const fits = (operation: Operation, response: MockResponse, value: JsonValue) => {
+    const { content = [] } = operation.response(response.status) ?? {};
+    const schema = matchMediaType(content, contentTypeOf(response))?.schema;
     return schema === undefined || contract.schemas.accepts(schema, value, 'response');
   };
   return varyResponses('properties', 'adds undeclared properties to responses', (response, operation) => {

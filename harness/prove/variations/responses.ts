@@ -5,9 +5,10 @@ import { ExactNumber, type JsonValue, type Operation } from '../../core/model.ts
 import { canonicalValue } from '../../generate/values/canonical-value.ts';
 import type { MockResponse } from '../../mock/types.ts';
 import type { Contract } from '../../openapi/contract.ts';
-import { isJsonType } from '../../openapi/media-type.ts';
+import { matchMediaType } from '../../openapi/media-type.ts';
 import type { ResponseUnderTest } from '../documented-response.ts';
 import type { MutationContext } from '../operation-context.ts';
+import { contentTypeOf, isJson } from './content-type.ts';
 import { type Variation, type VariationContext, varyResponses } from './variation.ts';
 
 /** Returns variations with other documented statuses and bodies than the mock's. */
@@ -90,7 +91,7 @@ function requiredPropertiesOnly(contexts: readonly MutationContext[]): Variation
       const response = [...(bodies.get(operation) ?? [])].find(
         ([status]) => operation.response(status)?.key === operation.response(given.status)?.key,
       );
-      return response ? { ...given, body: response[1] } : given;
+      return response && isJson(given) ? { ...given, body: response[1] } : given;
     }),
   ];
 }
@@ -108,9 +109,9 @@ function assignedIds(contract: Contract, description: string, make: (count: numb
       let count = 0;
       return {
         onResponse(_, { operation, problems }, response) {
-          if (!operation || problems.length > 0 || response.body.length === 0) return response;
-          const { type, schema } = operation.response(response.status)?.content[0] ?? {};
-          if (type === undefined || !isJsonType(type)) return response;
+          if (!operation || problems.length > 0 || !isJson(response)) return response;
+          const { content = [] } = operation.response(response.status) ?? {};
+          const schema = matchMediaType(content, contentTypeOf(response))?.schema;
           const body = parseJsonBytes(response.body);
           if (!isObject(body) || !isNumber(body['id'])) return response;
           const copy = { ...body };

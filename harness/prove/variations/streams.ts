@@ -1,5 +1,6 @@
 import type { StreamFormat } from '../../core/model.ts';
 import { parseMediaType, streamFormatOf } from '../../openapi/media-type.ts';
+import { contentTypeOf } from './content-type.ts';
 import { type Variation, type VariationContext, varyResponses } from './variation.ts';
 
 type Change = readonly [description: string, change: (stream: string) => string];
@@ -46,8 +47,7 @@ export function streamVariations({ subjects }: VariationContext): Variation[] {
 
 function vary(format: StreamFormat, [description, change]: Change): Variation {
   return varyResponses('stream', description, (response) => {
-    const type = response.headers.find(([name]) => name === 'content-type')?.[1] ?? '';
-    if (streamFormatOf(parseMediaType(type)?.essence ?? '') !== format) return response;
+    if (streamFormatOf(parseMediaType(contentTypeOf(response))?.essence ?? '') !== format) return response;
     return { ...response, body: Buffer.from(change(Buffer.from(response.body).toString('latin1')), 'latin1') };
   });
 }
