@@ -86,6 +86,7 @@ test.each([
   'oneof-28',
   'odd-inputs',
   'oneof-overlap',
+  'side-by-side',
   'two-media',
 ])(
   '%s: no mutant survives, and no variation is a false positive',

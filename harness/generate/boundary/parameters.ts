@@ -95,7 +95,7 @@ function* valueCases(context: BoundaryContext, parameter: Parameter): Generator<
 }
 
 /** Returns whether a path is read as it is meant: it may also fit the template of another operation, or split otherwise. */
-function isOwnPath({ contract, operation }: BoundaryContext, spec: RequestSpec): boolean {
+export function isOwnPath({ contract, operation }: BoundaryContext, spec: RequestSpec): boolean {
   const { method, path } = buildRequest(operation, spec);
   const route = contract.derived(createRouter).routeTarget(method, path);
   if (route.operation !== operation) return false;

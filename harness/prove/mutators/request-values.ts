@@ -4,7 +4,7 @@ import { isObject, stringifyJson } from '../../core/json/index.ts';
 import { getAt, parsePointer } from '../../core/json/pointer.ts';
 import type { Clause, JsonValue, Parameter } from '../../core/model.ts';
 import { toReceivedRequest } from '../../core/received-request.ts';
-import { isUnambiguous } from '../../generate/boundary/parameters.ts';
+import { isOwnPath, isUnambiguous } from '../../generate/boundary/parameters.ts';
 import { buildRequest, getParameter, requestMediaType, withParameter } from '../../generate/requests/build-request.ts';
 import { mutateValue } from '../../generate/values/boundary/mutate-value.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
@@ -94,8 +94,9 @@ function* parameterValues(context: MutationContext, parameter: Parameter): Gener
   const parsed = new Set(own === undefined ? [] : [canonicalize(own)]);
   for (const mutation of mutateValue(contract, schema, base, 'request')) {
     if (mutation.isUnspecified || !isUnambiguous(boundary, parameter, mutation.value)) continue;
-    const request = buildRequest(operation, withParameter(allParts, parameter, mutation.value));
-    const value = reader.read(toReceivedRequest(request))?.parameters.get(parameter);
+    const spec = withParameter(allParts, parameter, mutation.value);
+    if (parameter.in === 'path' && !isOwnPath(boundary, spec)) continue;
+    const value = reader.read(toReceivedRequest(buildRequest(operation, spec)))?.parameters.get(parameter);
     if (value === undefined || parsed.has(canonicalize(value))) continue;
     parsed.add(canonicalize(value));
     const violated = contract.schemas.validate(schema, value, 'request').map(({ pointer }) => clause(pointer));
