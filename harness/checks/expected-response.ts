@@ -24,7 +24,7 @@ export function expectedResponse(contract: Contract): ResponseCheck {
       const body = parseJsonBody(response);
       return [
         ...(status === response.status ? [] : [differsAt('status', String(status), String(response.status))]),
-        ...(expectedBody === undefined || 'problem' in body ? [] : differences(expectedBody, body.value, '')).map(
+        ...(expectedBody === undefined || 'problem' in body ? [] : differences(expectedBody, body.value)).map(
           ({ path, expected, actual }) => differsAt(path || 'response body', expected, actual),
         ),
       ];
@@ -39,8 +39,8 @@ interface Difference {
   readonly actual: string;
 }
 
-/** Additional properties of the actual value are no difference. */
-function differences(expected: JsonValue, actual: JsonValue | undefined, path: string): Difference[] {
+/** Lists where a value differs from an example; additional properties are no difference. */
+export function differences(expected: JsonValue, actual: JsonValue | undefined, path = ''): Difference[] {
   if (isObject(expected) && isObject(actual))
     return Object.entries(expected).flatMap(([name, value]) =>
       differences(value, Object.hasOwn(actual, name) ? actual[name] : undefined, `${path}/${escapeToken(name)}`),

@@ -83,6 +83,7 @@ test.each([
   'example-ref',
   'free-object-query',
   'map-response',
+  'nested-example',
   'oneof-28',
   'odd-inputs',
   'oneof-overlap',

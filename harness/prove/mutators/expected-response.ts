@@ -1,5 +1,5 @@
-import { jsonEqual } from '../../core/json/equal.ts';
-import { isObject, stringifyJson, tryParseJson } from '../../core/json/index.ts';
+import { differences } from '../../checks/expected-response.ts';
+import { stringifyJson, tryParseJson } from '../../core/json/index.ts';
 import type { Case, JsonValue } from '../../core/model.ts';
 import { randomValues } from '../../generate/values/random-value.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
@@ -57,7 +57,9 @@ function mismatches(
   const found: [string, ResponseMutation][] = [];
   const other =
     body !== undefined && json
-      ? randomValues(contract, unique, json.schema, 'response', RANDOM_BODIES).find((each) => contradicts(body, each))
+      ? randomValues(contract, unique, json.schema, 'response', RANDOM_BODIES).find(
+          (each) => differences(body, each).length > 0,
+        )
       : undefined;
   if (other !== undefined)
     found.push(['other properties', (original) => ({ ...original, body: Buffer.from(stringifyJson(other)) })]);
@@ -65,12 +67,4 @@ function mismatches(
   const status = step.find((each) => each < 500 && operation.response(each)?.key === spec.key && each !== 204);
   if (status !== undefined) found.push(['another status', (original) => ({ ...original, status })]);
   return found;
-}
-
-/** Returns whether a property of the example is absent or different; additional properties are ignored. */
-function contradicts(example: JsonValue, other: JsonValue): boolean {
-  if (!isObject(example) || !isObject(other)) return !jsonEqual(example, other);
-  return Object.entries(example).some(
-    ([name, value]) => !Object.hasOwn(other, name) || !jsonEqual(value, other[name] ?? null),
-  );
 }

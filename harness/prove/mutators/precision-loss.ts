@@ -1,11 +1,12 @@
 import { isNumber } from '../../core/json/decimal.ts';
-import { getOwn, isObject, parseJsonBytes, stringifyJson } from '../../core/json/index.ts';
+import { getOwn, isObject, stringifyJson } from '../../core/json/index.ts';
 import { appendTokens, replaceAt } from '../../core/json/pointer.ts';
 import { ExactNumber, type JsonValue } from '../../core/model.ts';
 import { requestMediaType } from '../../generate/requests/build-request.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import { isJsonType } from '../../openapi/media-type.ts';
 import type { ResponseUnderTest } from '../documented-response.ts';
+import { jsonOf } from '../json-response.ts';
 import { createMutant, type Mutant } from '../mutant.ts';
 import type { MutationContext } from '../operation-context.ts';
 
@@ -97,7 +98,7 @@ function mutateProperty(
   return (show) => ({
     onResponse(_, validation, response) {
       if (validation.operation !== operation || operation.response(response.status)?.key !== spec.key) return response;
-      const body = parseJsonBytes(response.body);
+      const body = jsonOf(response);
       const next = isObject(body) ? change(getOwn(body, name)) : undefined;
       if (!isObject(body) || next === undefined) return response;
       const altered = replaceAt(body, appendTokens('', name), next);

@@ -1,4 +1,4 @@
-import { isObject, parseJsonBytes, stringifyJson } from '../../core/json/index.ts';
+import { isObject, stringifyJson } from '../../core/json/index.ts';
 import { getAt, parsePointer, replaceAt } from '../../core/json/pointer.ts';
 import type { JsonValue } from '../../core/model.ts';
 import type { MockResponse } from '../../mock/types.ts';
@@ -6,6 +6,7 @@ import type { TypeWorld } from '../../mock/world/type-world.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { nameKey } from '../../openapi/resources/names.ts';
 import { isPagingParameter } from '../../openapi/resources/operations/paging.ts';
+import { jsonOf } from '../json-response.ts';
 import { isSuccess, type RecordBehavior } from './record-mutation.ts';
 import { creates, lists, type RecordMutator, reads } from './record-mutator.ts';
 import { always } from './triggers.ts';
@@ -39,10 +40,10 @@ export const LIST_MUTATORS: readonly RecordMutator[] = [
         const texts = Object.entries(sent).filter(
           ([name, value]) => hiddenNames(create).includes(name) && typeof value === 'string' && value.length >= 8,
         );
-        const body = parseJsonBytes(response.body);
+        const body = jsonOf(response);
         const at = create.response?.envelope ?? '';
-        const record = getAt(body, at);
-        if (texts.length === 0 || !isObject(record)) return undefined;
+        const record = body === undefined ? undefined : getAt(body, at);
+        if (body === undefined || texts.length === 0 || !isObject(record)) return undefined;
         return withBody(response, replaceAt(body, at, { ...record, ...Object.fromEntries(texts) }));
       },
     }),
@@ -94,7 +95,7 @@ function reversedOrder(list: ResourceOperation): RecordBehavior {
   return {
     after: ({ operation, request }, response) => {
       const isAsked = isOrdered(request.query);
-      const body = operation === list && isAsked && isSuccess(response) ? parseJsonBytes(response.body) : undefined;
+      const body = operation === list && isAsked && isSuccess(response) ? jsonOf(response) : undefined;
       const items = body === undefined ? undefined : getAt(body, pointer);
       return body !== undefined && Array.isArray(items)
         ? withBody(response, replaceAt(body, pointer, items.toReversed()))

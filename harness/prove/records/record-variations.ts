@@ -1,7 +1,8 @@
-import { isObject, parseJsonBytes, stringifyJson } from '../../core/json/index.ts';
+import { isObject, stringifyJson } from '../../core/json/index.ts';
 import { getAt, replaceAt } from '../../core/json/pointer.ts';
 import type { TypeWorld } from '../../mock/world/type-world.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
+import { jsonOf } from '../json-response.ts';
 import type { Variation } from '../variations/variation.ts';
 import { conditionalChange, conditionalChanges } from './entity-tags.ts';
 import { isOrdered, withBody } from './list-mutators.ts';
@@ -57,9 +58,9 @@ function newestFirst(types: TypeWorld): RecordBehavior {
   return {
     after: ({ operation, request }, response) => {
       if (operation !== list || !isSuccess(response) || isOrdered(request.query)) return undefined;
-      const body = parseJsonBytes(response.body);
-      const items = getAt(body, pointer);
-      if (!Array.isArray(items)) return undefined;
+      const body = jsonOf(response);
+      const items = body === undefined ? undefined : getAt(body, pointer);
+      if (body === undefined || !Array.isArray(items)) return undefined;
       return withBody(response, replaceAt(body, pointer, items.toReversed()));
     },
   };
@@ -72,9 +73,9 @@ function eventualList(list: ResourceOperation): RecordBehavior {
   return {
     after: ({ operation }, response) => {
       if (operation !== list || !isSuccess(response)) return undefined;
-      const body = parseJsonBytes(response.body);
-      const items = getAt(body, pointer);
-      if (!Array.isArray(items)) return undefined;
+      const body = jsonOf(response);
+      const items = body === undefined ? undefined : getAt(body, pointer);
+      if (body === undefined || !Array.isArray(items)) return undefined;
       const texts = items.map((item) => stringifyJson(item));
       const known = items.filter((_, index) => listed.has(texts[index] ?? ''));
       for (const text of texts) listed.add(text);

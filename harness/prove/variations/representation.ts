@@ -2,9 +2,9 @@ import { isObject, parseJsonBytes, stringifyJson } from '../../core/json/index.t
 import type { JsonValue, Operation } from '../../core/model.ts';
 import type { MockResponse } from '../../mock/types.ts';
 import { isJsonType, matchMediaType } from '../../openapi/media-type.ts';
+import { contentTypeOf, isJson, jsonOf } from '../json-response.ts';
 import { withHeader } from '../mutators/mutate-response.ts';
 import { type TransportBehavior, withTransportBehavior } from '../relay.ts';
-import { contentTypeOf, isJson } from './content-type.ts';
 import { type Variation, type VariationContext, varyResponses } from './variation.ts';
 
 /** Returns variations of the representation: media type, JSON, headers, transport. */
@@ -84,8 +84,7 @@ function additionalProperties(contract: VariationContext['contract']): Variation
     return schema === undefined || contract.schemas.accepts(schema, value, 'response');
   };
   return varyResponses('properties', 'adds undeclared properties to responses', (response, operation) => {
-    if (!isJson(response)) return response;
-    const value = parseJsonBytes(response.body);
+    const value = jsonOf(response);
     if (!isObject(value)) return response;
     const more = { ...value, createdAt: '2024-05-01T00:00:00Z', _links: [{ rel: null }] };
     return fits(operation, response, more) ? { ...response, body: Buffer.from(stringifyJson(more)) } : response;

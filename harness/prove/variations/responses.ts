@@ -1,14 +1,14 @@
 import { isSuccess } from '../../checks/response.ts';
 import { isNumber } from '../../core/json/decimal.ts';
-import { isObject, parseJsonBytes, setProperty, stringifyJson } from '../../core/json/index.ts';
+import { isObject, setProperty, stringifyJson } from '../../core/json/index.ts';
 import { ExactNumber, type JsonValue, type Operation } from '../../core/model.ts';
 import { canonicalValue } from '../../generate/values/canonical-value.ts';
 import type { MockResponse } from '../../mock/types.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { matchMediaType } from '../../openapi/media-type.ts';
 import type { ResponseUnderTest } from '../documented-response.ts';
+import { contentTypeOf, isJson, jsonOf } from '../json-response.ts';
 import type { MutationContext } from '../operation-context.ts';
-import { contentTypeOf, isJson } from './content-type.ts';
 import { type Variation, type VariationContext, varyResponses } from './variation.ts';
 
 /** Returns variations with other documented statuses and bodies than the mock's. */
@@ -109,10 +109,10 @@ function assignedIds(contract: Contract, description: string, make: (count: numb
       let count = 0;
       return {
         onResponse(_, { operation, problems }, response) {
-          if (!operation || problems.length > 0 || !isJson(response)) return response;
+          if (!operation || problems.length > 0) return response;
           const { content = [] } = operation.response(response.status) ?? {};
           const schema = matchMediaType(content, contentTypeOf(response))?.schema;
-          const body = parseJsonBytes(response.body);
+          const body = jsonOf(response);
           if (!isObject(body) || !isNumber(body['id'])) return response;
           const copy = { ...body };
           setProperty(copy, 'id', make(++count));

@@ -1,6 +1,6 @@
 import type { StreamFormat } from '../../core/model.ts';
 import { parseMediaType, streamFormatOf } from '../../openapi/media-type.ts';
-import { contentTypeOf } from './content-type.ts';
+import { contentTypeOf } from '../json-response.ts';
 import { type Variation, type VariationContext, varyResponses } from './variation.ts';
 
 type Change = readonly [description: string, change: (stream: string) => string];

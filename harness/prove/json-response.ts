@@ -1,0 +1,18 @@
+import { parseJsonBytes } from '../core/json/index.ts';
+import type { JsonValue } from '../core/model.ts';
+import type { MockResponse } from '../mock/types.ts';
+import { isJsonType } from '../openapi/media-type.ts';
+
+/** The content type of a response as it is written; '' if it has none. */
+export function contentTypeOf({ headers }: MockResponse): string {
+  return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+}
+
+export function isJson(response: MockResponse): boolean {
+  return response.body.length > 0 && isJsonType(contentTypeOf(response));
+}
+
+/** The body of a response in JSON; undefined of any other. */
+export function jsonOf(response: MockResponse): JsonValue | undefined {
+  return isJson(response) ? parseJsonBytes(response.body) : undefined;
+}
