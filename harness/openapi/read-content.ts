@@ -20,24 +20,31 @@ export function readContent(document: OpenApiDocument, owner: string): MediaType
     if (schema !== undefined && isFormWithoutFields(document, type, schema))
       return { type, pointer, schema: undefined, examples: [], encodings: new Map() };
     const encodings = readEncodings(document, { type, pointer, schema });
+    const xml = xmlOf(document, type, schema);
     const examples = readExamples(document, pointer).map((example) => {
-      return { ...example, value: exampleValue(document, { type, schema }, example.value) };
+      return { ...example, value: exampleValue(document, { type, schema, ...xml }, example.value) };
     });
-    const xml = isXmlType(type) ? { xml: xmlBody(document, schema) } : undefined;
     return { type, pointer, schema, examples, encodings, ...xml };
   });
 }
 
-/** Returns the value of an example: many authors write that of a JSON object or array as its text. */
+/** What reads and writes the bodies of a media type, if that is XML. */
+export function xmlOf(document: OpenApiDocument, type: string, schema: string | undefined): Pick<MediaType, 'xml'> {
+  return isXmlType(type) ? { xml: xmlBody(document, schema) } : {};
+}
+
+/** Returns the value of an example: many authors write that of a JSON or XML body as its text. */
 export function exampleValue(
   document: OpenApiDocument,
-  { type, schema }: Pick<MediaType, 'type' | 'schema'>,
+  { type, schema, xml }: Pick<MediaType, 'type' | 'schema' | 'xml'>,
   example: JsonValue,
 ): JsonValue {
-  if (typeof example !== 'string' || !isJsonType(type) || !/^\s*[[{]/.test(example)) return example;
+  if (typeof example !== 'string') return example;
+  const isXml = xml !== undefined && /^\s*</.test(example);
+  if (!isXml && !(isJsonType(type) && /^\s*[[{]/.test(example))) return example;
   if (schema !== undefined && declaredTypes(document, schema).has('string')) return example;
-  const parsed = tryParseJson(example);
-  return 'value' in parsed ? parsed.value : example;
+  const parsed = isXml ? xml.read(Buffer.from(example)) : tryParseJson(example);
+  return parsed && 'value' in parsed ? parsed.value : example;
 }
 
 /** As {@link readContent}, for a response, which can be a stream. */

@@ -41,11 +41,21 @@ test.each([
   'v32-query',
   'x-logo',
   'xcode-ref',
+  'xml-example',
 ])('%s: lint has no error, and the mock passes verify', async (name) => {
   const linted = await run(lint, name);
   expect(linted.code, linted.text).toBe(0);
   const verified = await run(verify, name, '--quiet');
   expect(verified.code, verified.text).toBe(0);
+});
+
+test('examples of XML written as text are read by their schema', async () => {
+  const { text } = await run(lint, 'xml-example');
+  expect(text).toMatch(
+    /xml-example\.yaml:13:15: warning: The example is not valid against its schema: \/text is required/,
+  );
+  expect(text).toMatch(/xml-example\.yaml:23:22: warning/);
+  expect(text).toMatch(/2 warnings/);
 });
 
 test('odd inputs are sent as the mock reads them, and what is not checked is named', async () => {
@@ -89,6 +99,7 @@ test.each([
   'oneof-overlap',
   'side-by-side',
   'two-media',
+  'xml-example',
 ])(
   '%s: no mutant survives, and no variation is a false positive',
   async (name) => {

@@ -2,8 +2,8 @@ import { isObject } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
 import type { Direction, NamedExample } from '../../core/model.ts';
 import type { Contract } from '../contract.ts';
-import { isJsonType, isMultipart, isUrlencoded } from '../media-type.ts';
-import { exampleValue, readExamples } from '../read-content.ts';
+import { isJsonType, isMultipart, isUrlencoded, isXmlType } from '../media-type.ts';
+import { exampleValue, readExamples, xmlOf } from '../read-content.ts';
 import { hasAny, type Visit, type VisitContext } from './redocly.ts';
 
 /** Visitors that validate examples and defaults against their schema, with exact numbers. */
@@ -42,17 +42,19 @@ function examplesOf(contract: Contract, direction: Direction, type = ''): Visit 
     const schema = appendTokens(pointer, 'schema');
     if (contract.document.at(schema) === undefined) return;
     for (const example of readExamples(contract.document, pointer)) {
-      const value = exampleValue(contract.document, { type, schema }, example.value);
-      validateExample(contract, schema, { ...example, value }, [direction], context);
+      const xml = xmlOf(contract.document, type, schema);
+      const value = exampleValue(contract.document, { type, schema, ...xml }, example.value);
+      if (!xml.xml || typeof value !== 'string')
+        validateExample(contract, schema, { ...example, value }, [direction], context);
     }
   };
 }
 
-/** Examples of JSON and of forms; any other body is one string, whatever its schema. */
+/** Examples of JSON, XML and forms; any other body is one string, whatever its schema. */
 function bodyExamplesOf(contract: Contract, direction: Direction): Visit {
   return (node, context) => {
     const type = String(context.key);
-    if (isJsonType(type) || isUrlencoded(type) || isMultipart(type))
+    if (isJsonType(type) || isXmlType(type) || isUrlencoded(type) || isMultipart(type))
       examplesOf(contract, direction, type)(node, context);
   };
 }
