@@ -5,7 +5,7 @@ import { isDataKeyword } from '../../openapi/bundle/data-keywords.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { isTooLarge } from '../../openapi/schema/smallest-size.ts';
 import { encodeData } from './encode-data.ts';
-import { isGenerated } from './generated-patterns.ts';
+import { isGeneratedQuickly } from './generated-patterns.ts';
 
 /** Members whose own members bear names of the author's choice. */
 const NAMED = new Set([
@@ -74,7 +74,7 @@ function isNeedless(name: string): boolean {
 }
 
 function isOversizedPattern(name: string, value: JsonValue | undefined): boolean {
-  return name === 'pattern' && typeof value === 'string' && !isGenerated(value);
+  return name === 'pattern' && typeof value === 'string' && !isGeneratedQuickly(value);
 }
 
 class Expansion {
@@ -140,7 +140,7 @@ class Expansion {
     const copy: JsonObject = {};
     const isExamples = this.schema !== undefined && name === 'examples';
     for (const each of Object.keys(value))
-      if (name !== 'patternProperties' || isGenerated(each))
+      if (name !== 'patternProperties' || isGeneratedQuickly(each))
         setProperty(
           copy,
           isExamples ? prismExampleName(each) : each,
