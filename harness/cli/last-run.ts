@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import * as z from 'zod';
 import { InputError, UsageError } from '../core/errors.ts';
 import type { Report } from '../core/report.ts';
+import { makeFolder } from '../core/util/make-folder.ts';
 import { pluralize } from '../core/util/pluralize.ts';
 import { writeFileAtomically } from '../core/util/write-file.ts';
 import { escapeTerminal } from '../report/text/escape.ts';
@@ -91,7 +92,7 @@ function store(file: string, report: Report, runs: number): void {
     return;
   }
   const folder = dirname(file);
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   // Git ignores the whole folder.
   writeFileSync(join(folder, '.gitignore'), '*\n');
   const document = relative(dirname(folder), spec.file);

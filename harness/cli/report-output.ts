@@ -1,8 +1,9 @@
-import { appendFileSync, mkdirSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { verdictCounts } from '../core/case-counts.ts';
 import { UsageError } from '../core/errors.ts';
 import type { Report, RunVerdict } from '../core/report.ts';
+import { makeFolder } from '../core/util/make-folder.ts';
 import { pluralize } from '../core/util/pluralize.ts';
 import { writeFileAtomically } from '../core/util/write-file.ts';
 import { type ConsoleOptions, consoleReport } from '../report/console/console.ts';
@@ -13,6 +14,7 @@ import { escapeTerminal } from '../report/text/escape.ts';
 import { createBaseline, formatBaselineStatus, writeBaseline } from '../runner/baseline.ts';
 import type { ExitCode, Terminal } from './command.ts';
 import type { ParsedOptions } from './options/options.ts';
+import { assertWritable } from './output-files.ts';
 import { findRepository } from './repository.ts';
 
 /** Where reports go, in addition to the console. */
@@ -23,9 +25,9 @@ export interface ReportOutput {
   readonly full: boolean;
 }
 
-/** @throws {UsageError} for an unknown format */
+/** @throws {UsageError} for an unknown format, or a file that must not be written */
 export function parseReportOutput(args: ParsedOptions): ReportOutput {
-  const json = args.string('json');
+  const [json, baseline] = [args.string('json'), args.string('write-baseline')];
   const reports = (args.allOf('report') ?? []).map(({ text, from }) => {
     const separator = text.indexOf('=');
     const format = REPORT_FORMATS.find((name) => name === text.slice(0, Math.max(0, separator)));
@@ -33,9 +35,17 @@ export function parseReportOutput(args: ParsedOptions): ReportOutput {
     if (format && file) return { format, file };
     throw new UsageError(`${from} takes FORMAT=FILE, not "${text}". Formats: ${REPORT_FORMATS.join(', ')}`);
   });
+  assertWritable(
+    [
+      ...(json === undefined ? [] : [{ file: json, option: '--json' }]),
+      ...(baseline === undefined ? [] : [{ file: baseline, option: '--write-baseline' }]),
+      ...reports.map(({ format, file }) => ({ file, option: `--report ${format}` })),
+    ],
+    args,
+  );
   return {
     reports: json === undefined ? reports : [{ format: 'json', file: json }, ...reports],
-    baseline: args.string('write-baseline'),
+    baseline,
     full: args.flag('full'),
   };
 }
@@ -100,7 +110,7 @@ async function writeReports(
 }
 
 function appendToFile(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   appendFileSync(file, text);
 }
 

@@ -36,6 +36,14 @@ describe('a report', () => {
     expect(lstatSync(file).mode & 0o777).toBe(0o600);
   });
 
+  test.runIf(existsSync('/proc'))('to a folder that cannot be made is an error, not a loop without end', async () => {
+    const { code, err } = await contract(['verify', PETS, '--suite', 'examples', '--json', '/proc/x/y.json']);
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/^cannot write the json report to \/proc\/x\/y\.json: ENOENT/),
+    ]);
+  });
+
   test('to a pipe that nobody reads is an error, not a wait without end', () => {
     const pipe = join(folder({}), 'pipe');
     execFileSync('mkfifo', [pipe]);
@@ -47,6 +55,37 @@ describe('a report', () => {
     const { stdout, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8' });
     expect(stderr).toBe('');
     expect(stdout).toContain('"format": "contract-report"');
+  });
+});
+
+describe('a file to write that the command needs is rejected before anything is sent:', () => {
+  const files = { 'openapi.yaml': readFileSync(PETS, 'utf8'), 'known.json': '{"accepted": []}', 'folder/x': '' };
+  const run = (args: readonly string[]) => {
+    const cwd = folder(files);
+    symlinkSync('openapi.yaml', join(cwd, 'link.json'));
+    return contract([args[0] ?? '', ...args.slice(1)], { cwd }).then(({ code, err }) => {
+      for (const [name, text] of Object.entries(files)) expect(readFileSync(join(cwd, name), 'utf8')).toBe(text);
+      return [code, err];
+    });
+  };
+
+  test.each([
+    [['verify', '--json', 'openapi.yaml'], '--json would overwrite openapi.yaml, which is read'],
+    [['verify', '--json', 'link.json'], '--json would overwrite link.json, which is read'],
+    [['verify', 'openapi.yaml', '--write-baseline', 'folder/../openapi.yaml'], '--write-baseline would overwrite'],
+    [['verify', '--baseline', 'known.json', '--json', 'known.json'], 'which is read (--baseline)'],
+    [['verify', '--json', 'a', '--report', 'html=./a'], '--json and --report html both write ./a'],
+    [['verify', '--report', 'html=folder'], '--report html: folder is a folder. Name a file in it.'],
+    [['prove', '--json', 'openapi.yaml'], '--json would overwrite openapi.yaml'],
+    [['mock', '--port', '0', '--record', 'openapi.yaml'], '--record would overwrite openapi.yaml'],
+  ])('%j', async (args, message) => {
+    expect(await run(args)).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  test('but a baseline is renewed', async () => {
+    const cwd = folder(files);
+    const options = ['--baseline', 'known.json', '--write-baseline', 'known.json', '--suite', 'examples'];
+    expect((await contract(['verify', ...options], { cwd })).code).toBe(0);
   });
 });
 
@@ -97,9 +136,9 @@ describe('one line and no stack trace', () => {
     expect(error.length).toBeLessThan(3000);
   });
 
-  test('for a working folder that was deleted', () => {
+  test.each(['verify', 'init'])('for a working folder that was deleted: %s', (command) => {
     const cwd = folder({});
-    writeFileSync(join(cwd, 'run.sh'), `mkdir gone; cd gone; rmdir ../gone; '${process.execPath}' '${CLI}' verify`);
+    writeFileSync(join(cwd, 'run.sh'), `mkdir gone; cd gone; rmdir ../gone; '${process.execPath}' '${CLI}' ${command}`);
     const { status, stderr } = spawnSync('sh', ['run.sh'], { cwd, encoding: 'utf8' });
     expect([status, stderr]).toEqual([2, 'The working folder no longer exists\n']);
   });

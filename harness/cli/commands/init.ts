@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { UsageError } from '../../core/errors.ts';
 import { packageInfo } from '../../core/package-info.ts';
+import { makeFolder } from '../../core/util/make-folder.ts';
 import type { Command, ExitCode, Terminal } from '../command.ts';
 import { CONFIG_FILE } from '../config-file.ts';
 import type { OptionTable, ParsedOptions } from '../options/options.ts';
@@ -49,7 +50,7 @@ export const init: Command = {
     "contract init --spec api.yaml --target http://127.0.0.1:3000 --setup 'npm start'",
   ],
   run: async (args: ParsedOptions, terminal: Terminal): Promise<ExitCode> => {
-    const spec = args.string('spec') ?? USUAL_NAMES.find((name) => existsSync(name));
+    const spec = args.string('spec') ?? USUAL_NAMES.find((name) => existsSync(join(process.cwd(), name)));
     if (spec === undefined)
       throw new UsageError(
         `No OpenAPI document found (looked for ${USUAL_NAMES.join(', ')}): pass it with --spec FILE`,
@@ -83,7 +84,7 @@ function chooseCi(name: string | undefined): keyof typeof JOBS {
 /** Writes a file unless it exists. */
 function writeNew(file: string, text: string, terminal: Terminal): void {
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     writeFileSync(file, text, { flag: 'wx' });
     terminal.out(`Created ${file}\n`);
   } catch (error) {

@@ -13,6 +13,7 @@ import { documentOf, resolveArguments } from '../document.ts';
 import { examplesOption } from '../options/config-options.ts';
 import { documentOptions } from '../options/document-options.ts';
 import type { OptionTable, ParsedOptions } from '../options/options.ts';
+import { assertWritable } from '../output-files.ts';
 import { SUMMARIES } from './summaries.ts';
 
 /** Without Dredd, which is slow for each mutant and kills no more of them. */
@@ -58,13 +59,14 @@ async function proveContract(unresolved: ParsedOptions, terminal: Terminal, sign
     seed: args.seed('seed'),
   });
   const maxTimeMs = args.duration('max-time');
+  const file = args.string('json');
+  if (file !== undefined) assertWritable([{ file, option: '--json' }], args);
   const report = await follow(
     runMutationTests({ spec, overlays, allowRefs, examples, suites, seed, maxTimeMs }, signal),
     terminal,
   );
   const text = formatMutationReport(report, terminal.color);
   terminal.out(terminal.color ? escapeStyled(text) : escapeTerminal(text));
-  const file = args.string('json');
   if (file !== undefined) write(file, mutationReportJson(report));
   return isPassing(report) ? 0 : 1;
 }

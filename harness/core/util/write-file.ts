@@ -1,22 +1,13 @@
-import {
-  closeSync,
-  constants,
-  mkdirSync,
-  openSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, constants, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 
 /** The text of a file, or its parts in order: a large one need not be in memory as a whole. */
 type FileText = string | Iterable<string>;
 
 /** Writes a file as a whole or not at all: to a temporary file beside it, which is then renamed. Creates its folder. */
 export function writeFileAtomically(file: string, text: FileText): void {
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   const stats = statSync(file, { throwIfNoEntry: false });
   // A device or a pipe is written to, not replaced.
   if (stats && !stats.isFile()) writeToDevice(file, text);

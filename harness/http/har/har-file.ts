@@ -1,7 +1,8 @@
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { UsageError } from '../../core/errors.ts';
 import { packageInfo } from '../../core/package-info.ts';
+import { makeFolder } from '../../core/util/make-folder.ts';
 import { type HarExchange, toHarEntry } from './har-entry.ts';
 
 /** Writes a HAR file, entry by entry: it is there once it is finished, as a whole or not at all. */
@@ -16,7 +17,7 @@ export class HarFile {
     this.file = file;
     this.temporary = join(dirname(file), `.${basename(file)}.${process.pid}.tmp`);
     try {
-      mkdirSync(dirname(file), { recursive: true });
+      makeFolder(dirname(file));
       this.descriptor = openSync(this.temporary, 'w', OWNER_ONLY);
     } catch (error) {
       throw new UsageError(`cannot record to ${file}: ${(error as Error).message}`);
