@@ -25,8 +25,17 @@ export class RecordList {
     if (this.removed.size * 2 > this.list.length) this.compact();
   }
 
-  private compact(): void {
-    this.list = this.list.filter((each) => !this.removed.has(each));
+  clear(): void {
+    this.list = [];
     this.removed.clear();
+  }
+
+  private compact(): void {
+    const { list, removed } = this;
+    let first = 0;
+    while (removed.has(list[first] as StoredRecord)) first++;
+    // Those that are dropped for want of space are the oldest.
+    this.list = first === removed.size ? list.slice(first) : list.filter((each) => !removed.has(each));
+    removed.clear();
   }
 }

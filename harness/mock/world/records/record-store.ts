@@ -14,7 +14,7 @@ export class RecordStore {
   private readonly created = new Map<string, Set<string>>();
   private readonly deleted = new Set<string>();
   private readonly oldestDeleted = new FirstIn(this.deleted);
-  private all: readonly StoredRecord[] | undefined;
+  private readonly all = new RecordList();
 
   get size(): number {
     return this.byKey.size;
@@ -38,16 +38,15 @@ export class RecordStore {
   /** The records below a record, or of the whole type, in the order of their creation. */
   list(scope?: string): readonly StoredRecord[] {
     if (scope !== undefined) return this.byScope.get(scope)?.records ?? NONE;
-    this.all ??= [...this.byKey.values()];
-    return this.all;
+    return this.all.records;
   }
 
   /** Adds a record; its key must be free. */
   add(record: StoredRecord): void {
     this.version++;
-    this.all = undefined;
     this.deleted.delete(record.key);
     this.byKey.set(record.key, record);
+    this.all.add(record);
     if (record.scope !== '' && record.origin === 'created') this.noteCreated(record.key);
     const siblings = this.byScope.get(record.scope) ?? new RecordList();
     siblings.add(record);
@@ -79,8 +78,7 @@ export class RecordStore {
   /** Removes a record as if it had never been there. */
   evict(record: StoredRecord): void {
     this.version++;
-    this.all = undefined;
-    this.byKey.delete(record.key);
+    if (this.byKey.delete(record.key)) this.all.remove(record);
     this.forgetCreated(record.key);
     const siblings = this.byScope.get(record.scope);
     siblings?.remove(record);
@@ -89,7 +87,7 @@ export class RecordStore {
 
   clear(): void {
     this.version++;
-    this.all = undefined;
+    this.all.clear();
     this.byKey.clear();
     this.byScope.clear();
     this.created.clear();
