@@ -1,8 +1,9 @@
-import { stringifyJson, tryParseJson } from '../core/json/index.ts';
+import { setProperty, stringifyJson, tryParseJson } from '../core/json/index.ts';
 import { getAt } from '../core/json/pointer.ts';
-import type { JsonValue } from '../core/model.ts';
+import type { JsonObject, JsonValue } from '../core/model.ts';
 import type { ReceivedRequest } from '../core/received-request.ts';
-import { decodeQueryLeniently, splitQuery } from './parameters/percent-decoding.ts';
+import { parseMediaType } from './media-type.ts';
+import { decodePathLeniently, decodeQueryLeniently, splitQuery } from './parameters/percent-decoding.ts';
 
 /** What runtime expressions refer to. */
 export interface ExpressionContext {
@@ -37,8 +38,14 @@ function evaluate(expression: string, context: ExpressionContext): string | unde
   if (expression === '$url') return url;
   if (expression === '$method') return request.method;
   if (expression === '$statusCode') return String(response.status);
-  const [, message, place, name = ''] = /^\$(request|response)\.([a-z]+)(?:[.#](.*))?$/s.exec(expression) ?? [];
-  if (place === 'body') return inBody(message === 'request' ? request.body : response.body, name);
+  const [, message, place, separator, name = ''] =
+    /^\$(request|response)\.([a-z]+)(?:([.#])(.*))?$/s.exec(expression) ?? [];
+  if (place === 'body') {
+    const body = message === 'request' ? request.body : response.body;
+    if (separator === undefined) return Buffer.from(body).toString();
+    const type = message === 'request' ? request.headers['content-type'] : headerOf(response.headers, 'content-type');
+    return inBody(body, String(type ?? ''), name);
+  }
   if (message === 'response') return place === 'header' ? headerOf(response.headers, name) : undefined;
   if (place === 'header') {
     const value = Object.hasOwn(request.headers, name.toLowerCase()) ? request.headers[name.toLowerCase()] : undefined;
@@ -49,18 +56,28 @@ function evaluate(expression: string, context: ExpressionContext): string | unde
     return value === undefined ? undefined : decodeQueryLeniently(value);
   }
   if (place !== 'path' || !Object.hasOwn(pathParameters, name)) return undefined;
-  return decodeQueryLeniently(pathParameters[name] ?? '');
+  return decodePathLeniently(pathParameters[name] ?? '');
 }
 
 function headerOf(headers: ExpressionContext['response']['headers'], name: string): string | undefined {
   return headers.find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
 }
 
-function inBody(bytes: Uint8Array, pointer: string): string | undefined {
-  const parsed = tryParseJson(bytes);
-  if ('error' in parsed) return undefined;
-  const value = getAt(parsed.value, pointer);
+function inBody(bytes: Uint8Array, type: string, pointer: string): string | undefined {
+  const body = readBody(bytes, type);
+  const value = body === undefined ? undefined : getAt(body, pointer);
   return value === undefined || value === null ? undefined : toText(value);
+}
+
+function readBody(bytes: Uint8Array, type: string): JsonValue | undefined {
+  if (parseMediaType(type)?.essence === 'application/x-www-form-urlencoded') {
+    const form: JsonObject = {};
+    for (const [name, value] of splitQuery(Buffer.from(bytes).toString()))
+      setProperty(form, name, decodeQueryLeniently(value));
+    return form;
+  }
+  const parsed = tryParseJson(bytes);
+  return 'error' in parsed ? undefined : parsed.value;
 }
 
 function toText(value: JsonValue): string {

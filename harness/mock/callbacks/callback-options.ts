@@ -11,7 +11,7 @@ export interface CallbackOptions {
   readonly allowedHosts?: readonly string[] | undefined;
   /** URL that receives the webhooks of the document. */
   readonly webhookUrl?: string | undefined;
-  /** Changes a request before it is sent, e.g. adds a signature. */
+  /** Changes a request each time before it is sent, e.g. adds a signature. */
   readonly prepare?: ((request: HttpRequest, url: string) => HttpRequest | Promise<HttpRequest>) | undefined;
 }
 

@@ -122,7 +122,7 @@ export class CallbackSender {
   }
 
   private async send({ name, operation, url, expression, bodies }: Call): Promise<Sent> {
-    const { delayMs, prepare } = this.settings;
+    const { delayMs } = this.settings;
     const target = url !== undefined && URL.canParse(url) ? new URL(url) : undefined;
     if (!target) return notSent(`not sent: ${expression} gives no URL${url === undefined ? '' : `, but ${url}`}`);
     const denied = this.whyDenied(target);
@@ -131,9 +131,8 @@ export class CallbackSender {
     if (!made) return notSent('not sent: no valid request was found; give an example in the document');
     const path = target.pathname + target.search;
     const named = { ...made, path, headers: [...made.headers, [CALLBACK_HEADER, name] as const] };
-    const request = await prepare(named, target.href);
     await this.wait(delayMs);
-    return this.sendWithRetries(target.origin, request, operation);
+    return this.sendWithRetries(target, named, operation);
   }
 
   private whyDenied({ protocol, host, hostname }: URL): string | undefined {
@@ -143,14 +142,19 @@ export class CallbackSender {
     return `not sent: the host ${host} is not allowed; start the mock with --allow-callback-host ${hostname}`;
   }
 
-  private async sendWithRetries(baseUrl: string, request: HttpRequest, operation: Operation): Promise<Sent> {
+  private async sendWithRetries(target: URL, made: HttpRequest, operation: Operation): Promise<Sent> {
     const { signal } = this.stopping;
-    const client = createHttpClient({ baseUrl, timeoutMs: TIMEOUT_MS, connections: 1 });
+    const client = createHttpClient({ baseUrl: target.origin, timeoutMs: TIMEOUT_MS, connections: 1 });
     let attempts = 0;
+    let request: HttpRequest;
     let response: HttpResponse | TransportError;
     try {
       do {
         if (attempts > 0) await this.wait(FIRST_RETRY_MS * 2 ** (attempts - 1));
+        // Receivers reject signatures that are old or that they have seen.
+        const prepared = await this.prepare(made, target);
+        if ('problem' in prepared) return { ...notSent(prepared.problem), attempts };
+        ({ request } = prepared);
         response = await client.send(request, signal);
         attempts++;
       } while (isTemporary(response) && attempts <= this.settings.retries && !signal.aborted);
@@ -159,6 +163,14 @@ export class CallbackSender {
     }
     const problems = this.check(operation, request, response);
     return { request, response: isResponse(response) ? response : undefined, attempts, problems };
+  }
+
+  private async prepare(request: HttpRequest, { href }: URL): Promise<{ request: HttpRequest } | { problem: string }> {
+    try {
+      return { request: await this.settings.prepare(request, href) };
+    } catch (error) {
+      return { problem: `not sent: the hook \`prepare\` failed: ${error instanceof Error ? error.message : error}` };
+    }
   }
 
   private check(operation: Operation, request: HttpRequest, response: HttpResponse | TransportError): string[] {

@@ -16,8 +16,17 @@ export function splitQuery(query: string): [name: string, value: string][] {
 
 /** Decodes a name or value of a query; one that cannot be decoded stays as it is. */
 export function decodeQueryLeniently(text: string): string {
+  return leniently(decodeQueryComponent, text);
+}
+
+/** Decodes a segment of a path; one that cannot be decoded stays as it is. */
+export function decodePathLeniently(text: string): string {
+  return leniently(percentDecode, text);
+}
+
+function leniently(decode: (text: string) => string, text: string): string {
   try {
-    return decodeQueryComponent(text);
+    return decode(text);
   } catch (error) {
     if (error instanceof PercentEncodingError) return text;
     throw error;
