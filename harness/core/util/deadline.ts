@@ -42,24 +42,27 @@ const QUICK_MS = 20;
 
 /**
  * Runs steps that are repeated, each under a key. One that was quick runs without a deadline from then on, because keeping the time takes a
- * thread, which costs more than most steps on a busy machine; one that took too long is not tried again.
+ * thread, which costs more than most steps on a busy machine; one that took too long several times in a row is not tried again.
  */
 export class RepeatedSteps<Key> {
-  private readonly paces = new Map<Key, 'quick' | 'timed-out'>();
+  private readonly quick = new Set<Key>();
+  private readonly timeouts = new Map<Key, number>();
   private readonly deadlineMs: number;
+  private readonly maxTimeouts: number;
 
-  constructor(deadlineMs: number = STEP_DEADLINE_MS) {
+  constructor(deadlineMs: number = STEP_DEADLINE_MS, maxTimeouts = 1) {
     this.deadlineMs = deadlineMs;
+    this.maxTimeouts = maxTimeouts;
   }
 
   run<T>(key: Key, work: () => T): T | typeof TIMED_OUT {
-    const pace = this.paces.get(key);
-    if (pace === 'timed-out') return TIMED_OUT;
-    if (pace === 'quick') return work();
+    if (this.quick.has(key)) return work();
+    const timeouts = this.timeouts.get(key) ?? 0;
+    if (timeouts >= this.maxTimeouts) return TIMED_OUT;
     const start = performance.now();
     const result = runStep(work, this.deadlineMs);
-    if (result === TIMED_OUT) this.paces.set(key, 'timed-out');
-    else if (performance.now() - start < QUICK_MS) this.paces.set(key, 'quick');
+    if (result !== TIMED_OUT && performance.now() - start < QUICK_MS) this.quick.add(key);
+    this.timeouts.set(key, result === TIMED_OUT ? timeouts + 1 : 0);
     return result;
   }
 }

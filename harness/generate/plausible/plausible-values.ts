@@ -1,7 +1,7 @@
 import { jsonEqual } from '../../core/json/equal.ts';
 import { getOwn, isObject, setProperty } from '../../core/json/index.ts';
 import type { JsonValue } from '../../core/model.ts';
-import { runStep, TIMED_OUT } from '../../core/util/deadline.ts';
+import { RepeatedSteps, TIMED_OUT } from '../../core/util/deadline.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { words } from '../../openapi/resources/names.ts';
 import { isTooLarge } from '../../openapi/schema/smallest-size.ts';
@@ -44,8 +44,7 @@ export class PlausibleValues {
   private readonly fakers: SeededFaker;
   private readonly repair: SchemaRepair;
   private readonly warned = new Set<string>();
-  /** How often in a row a value of a schema took too long. */
-  private readonly timeouts = new Map<string, number>();
+  private readonly steps = new RepeatedSteps<string>(undefined, MAX_TIMEOUTS);
 
   constructor(contract: Contract, options: PlausibleOptions) {
     this.contract = contract;
@@ -60,9 +59,7 @@ export class PlausibleValues {
    */
   value(pointer: string, request: PlausibleRequest): JsonValue | undefined {
     if (isTooLarge(this.contract.document, pointer, 'response')) return undefined;
-    const timeouts = this.timeouts.get(pointer) ?? 0;
-    const made = timeouts < MAX_TIMEOUTS ? runStep(() => this.make(pointer, request)) : TIMED_OUT;
-    this.timeouts.set(pointer, made === TIMED_OUT ? timeouts + 1 : 0);
+    const made = this.steps.run(pointer, () => this.make(pointer, request));
     return made === TIMED_OUT ? this.repair.nearest(pointer, undefined) : made;
   }
 

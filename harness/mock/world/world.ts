@@ -150,7 +150,7 @@ export class World {
     types.remove(record);
     for (const below of this.types.values()) {
       if (!below.above.some(({ name }) => name === types.type.name)) continue;
-      for (const each of below.store.list())
+      for (const each of [...below.store.list()])
         if (each.scope === record.key || each.scope.startsWith(`${record.key}/`)) below.remove(each);
     }
   }

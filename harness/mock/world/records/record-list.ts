@@ -1,6 +1,6 @@
 import type { StoredRecord } from './stored-record.ts';
 
-/** Records in the order of their creation; removing one takes constant time. */
+/** Records in the order of their creation; removing one takes constant time. The list that it gives changes with the next removal. */
 export class RecordList {
   private list: StoredRecord[] = [];
   private readonly removed = new Set<StoredRecord>();
@@ -32,10 +32,22 @@ export class RecordList {
 
   private compact(): void {
     const { list, removed } = this;
-    let first = 0;
-    while (removed.has(list[first] as StoredRecord)) first++;
-    // Those that are dropped for want of space are the oldest.
-    this.list = first === removed.size ? list.slice(first) : list.filter((each) => !removed.has(each));
+    if (removed.size > FEW) this.list = list.filter((each) => !removed.has(each));
+    else for (const each of removed) list.splice(this.indexOf(each), 1);
     removed.clear();
   }
+
+  /** Records are in the order of their sequence. */
+  private indexOf({ sequence }: StoredRecord): number {
+    let [low, high] = [0, this.list.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.list[middle]?.sequence ?? 0) < sequence) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
 }
+
+/** Up to this number, moving the records behind each that is removed costs less than a new list. */
+const FEW = 16;
