@@ -1,25 +1,53 @@
 import { appendTokens } from '../../core/json/pointer.ts';
+import type { DocumentedResponse } from '../../core/model.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import { acceptedType } from '../requests/build-request.ts';
+import { bodyBoundaryCases } from './body-schema.ts';
 import type { BoundaryContext, CaseSpec } from './case-spec.ts';
+import { formBodyCases } from './form-body.ts';
+import { parameterCases } from './parameters.ts';
+import { xmlBodyCases } from './xml-body.ts';
 
 const MAX_TYPES = 10;
 
 /**
- * Yields a request for each media type of the success responses alone, so that each is seen. A service may respond in another one
- * (RFC 9110 section 12.5.1).
+ * Yields a request for each media type of the success responses alone, and of the errors, so that each is seen. A service may respond
+ * in another one (RFC 9110 section 12.5.1).
  */
-export function* acceptHeaderCases({ contract, operation, allParts }: BoundaryContext): Generator<CaseSpec> {
-  for (const response of operation.responses.filter(({ key }) => key === 'default' || /^[23]/.test(key))) {
-    if (response.content.length < 2) continue;
+export function* acceptHeaderCases(context: BoundaryContext): Generator<CaseSpec> {
+  const { contract, operation, allParts } = context;
+  const [successes, errors] = [/^(?:default|[23].*)$/, /^(?:default|4.*)$/].map((keys) =>
+    operation.responses.filter(({ key, content }) => keys.test(key) && content.length > 1),
+  );
+  for (const response of successes ?? []) {
     const content = appendTokens(response.pointer, 'content');
     const targets = [contract.clauseAt(operation, clauseParts.response(response), content)];
-    for (const { type } of response.content.slice(0, MAX_TYPES))
+    for (const accept of typesOf([response]))
       yield {
-        id: `response ${response.key} as ${type}`,
-        spec: { ...allParts, headers: { accept: acceptedType(type) } },
+        id: `response ${response.key} as ${accept}`,
+        spec: { ...allParts, headers: { accept } },
         expectation: 'any',
         targets,
       };
   }
+  const types = typesOf(errors ?? []);
+  const rejected = types.length > 0 ? firstRejected(context) : undefined;
+  for (const accept of rejected ? types : [])
+    if (rejected)
+      yield {
+        ...rejected,
+        id: `${rejected.id}, response as ${accept}`,
+        spec: { ...rejected.spec, headers: { ...rejected.spec.headers, accept } },
+      };
+}
+
+function typesOf(responses: readonly DocumentedResponse[]): string[] {
+  const types = responses.flatMap(({ content }) => content.slice(0, MAX_TYPES).map(({ type }) => acceptedType(type)));
+  return [...new Set(types)];
+}
+
+function firstRejected(context: BoundaryContext): CaseSpec | undefined {
+  for (const family of [bodyBoundaryCases, formBodyCases, xmlBodyCases, parameterCases])
+    for (const each of family(context)) if (each.expectation === 'reject') return each;
+  return undefined;
 }

@@ -8,17 +8,19 @@ import { validBody } from '../requests/valid-request.ts';
 import { mutateValue } from '../values/boundary/mutate-value.ts';
 import type { BoundaryContext, CaseSpec } from './case-spec.ts';
 import { formBodyCases, isFormType } from './form-body.ts';
+import { readsBack, xmlBodyCases } from './xml-body.ts';
 
 /** Yields valid bodies in every further media type, and one violation of each of its clauses. */
 export function* otherMediaTypeCases(context: BoundaryContext): Generator<CaseSpec> {
   const { contract, unique, operation, allParts } = context;
   const main = requestMediaType(operation);
   for (const type of operation.requestBody?.content ?? []) {
-    if (type === main || !type.schema || !(isJsonType(type.type) || isFormType(type))) continue;
+    if (type === main || !type.schema || !(isJsonType(type.type) || isFormType(type) || type.xml)) continue;
     const contentType = concreteMediaType(type.type);
     for (const properties of ['required', 'all'] as const) {
       const body = validBody(contract, unique, type, { direction: 'request', properties });
       if (body === undefined || (isFormType(type) && !isObject(body))) continue;
+      if (type.xml && !readsBack(type.xml, body)) continue;
       const spec = { ...allParts, body, contentType };
       const targets = [contract.clauseAt(operation, clauseParts.requestBody(type.type), type.pointer)];
       yield { id: `${type.type} body with ${properties} properties`, spec, expectation: 'accept', targets };
@@ -30,7 +32,11 @@ export function* otherMediaTypeCases(context: BoundaryContext): Generator<CaseSp
 /** The first valid and the first invalid body for each clause: the main media type is varied in full. */
 function* oncePerClause(context: BoundaryContext, type: MediaType): Generator<CaseSpec> {
   const seen = new Set<string>();
-  const cases = isFormType(type) ? formBodyCases(context, type) : jsonCases(context, type);
+  const cases = isFormType(type)
+    ? formBodyCases(context, type)
+    : type.xml
+      ? xmlBodyCases(context, type)
+      : jsonCases(context, type);
   for (const each of cases) {
     const key = `${each.expectation} ${each.targets.map(({ id }) => id).join(' ')}`;
     if (each.expectation === 'any' || seen.has(key)) continue;
