@@ -47,7 +47,7 @@ export function unknownName(
   maxListed: number = known.length,
 ): InputError {
   const guess = didYouMean(name, known);
-  const hint = guess ? `Did you mean ${guess}?` : `Known: ${known.slice(0, maxListed).join(', ')}`;
+  const hint = guess ? `Did you mean ${guess}?` : `Known: ${known.slice(0, maxListed).join(', ') || 'none'}`;
   return new InputError(`${message}. ${hint}`, location);
 }
 

@@ -7,6 +7,7 @@ import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts'
 import type { Contract } from '../../openapi/contract.ts';
 import { isJsonType } from '../../openapi/media-type.ts';
 import { exampleValue } from '../../openapi/read-content.ts';
+import { definedHeader } from '../respond/defined-headers.ts';
 import { generateHeaders, type MakeUp } from '../respond/response-headers.ts';
 import { type LoadedPrism, loadPrism } from './load.ts';
 import { type NegotiatedResponse, negotiatedResponse, type PrismOutput } from './negotiated-response.ts';
@@ -138,7 +139,11 @@ export class PrismEngine {
     if (output === NOT_ACCEPTABLE) return NOT_ACCEPTABLE;
     if (output instanceof Error) throw output;
     const key = `${request.operation.id} ${output.statusCode} ${this.seedOf(request)}`;
-    const makeUp = (schema: string, name: string) => this.plausible.value(schema, { key: `${key} ${name}`, name });
+    const makeUp = (schema: string, name: string) => {
+      const defined = definedHeader(name, key, this.now());
+      const fits = defined !== undefined && this.contract.schemas.accepts(schema, defined, 'response');
+      return fits ? defined : this.plausible.value(schema, { key: `${key} ${name}`, name });
+    };
     const negotiated = this.toResponse(prism, request.operation, output, makeUp);
     const made = this.makeUpBody(request, negotiated, key);
     if (made !== undefined) return { ...withBody(negotiated, made), isPlausible: true };

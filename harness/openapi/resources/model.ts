@@ -202,7 +202,18 @@ export interface Total {
 
 /** A property of the body of a list that describes the page. */
 export interface PageFact {
-  readonly kind: 'size' | 'offset' | 'page' | 'pages' | 'count' | 'more' | 'previous' | 'self';
+  readonly kind:
+    | 'size'
+    | 'offset'
+    | 'page'
+    | 'pages'
+    | 'count'
+    | 'more'
+    | 'previous'
+    | 'previous-cursor'
+    | 'self'
+    | 'first'
+    | 'last';
   /** JSON Pointer in the body. */
   readonly at: string;
 }

@@ -22,6 +22,38 @@ test('a list whose path names no record above has the records below all of them'
   expect(each(body, '/text')).toEqual(expect.arrayContaining(['of 1', 'of 2']));
 });
 
+test('a page names the others by whatever the document calls them', async () => {
+  const text = { type: 'string' };
+  const names = ['next_page_url', 'prev_page_url', 'first_page_url', 'last_page_url', 'prevCursor'];
+  const list = {
+    type: 'object',
+    properties: {
+      data: { type: 'array', items: { $ref: '#/components/schemas/Note' } },
+      ...Object.fromEntries(names.map((name) => [name, text])),
+    },
+  };
+  const query = { page: { type: 'integer' }, per_page: { type: 'integer' } };
+  const contract = contractOf(
+    {
+      'GET /notes': { gives: list, query },
+      'GET /notes/{noteId}': { gives: { $ref: '#/components/schemas/Note' } },
+    },
+    { Note: record({ id: 'integer', text: 'string' }, ['id']) },
+  );
+  const mock = await openMock({ contract, seedData: { note: [1, 2, 3, 4, 5].map((id) => ({ id })) } });
+  const at = (page: number) => `${mock.url}/notes?per_page=2&page=${page}`;
+  const { body } = await mock.send('GET', '/notes?page=2&per_page=2');
+  expect(body).toMatchObject({
+    next_page_url: at(3),
+    prev_page_url: at(1),
+    first_page_url: `${mock.url}/notes?per_page=2`,
+    last_page_url: at(3),
+    prevCursor: '1',
+  });
+  const { body: last } = await mock.send('GET', '/notes?page=3&per_page=2');
+  expect(fields(last)).not.toHaveProperty('next_page_url');
+});
+
 describe('a list', () => {
   const seedData = {
     author: [

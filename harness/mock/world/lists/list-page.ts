@@ -20,6 +20,8 @@ export interface ListPage {
   readonly next: JsonValue | undefined;
   /** As {@link next}, for the page before. */
   readonly previous: JsonValue | undefined;
+  /** As {@link next}, for the last page; undefined if it is found only by going there, as with cursors. */
+  readonly last: JsonValue | undefined;
 }
 
 /** Divides a list into pages by the query parameters of its operation. */
@@ -56,14 +58,17 @@ export class Pager {
     const shown = offset === 0 && size >= total ? records : records.slice(offset, offset + size);
     const end = offset + shown.length;
     const step = Number.isFinite(size) && size > 0 ? size : Math.max(1, total);
+    const pages = Math.ceil(total / step);
+    const { style } = this.paging;
     return {
       records: shown,
       total,
       offset,
       size: Number.isFinite(size) ? size : total,
       number: Math.floor(offset / step) + (this.paging.first ?? 1),
-      pages: Math.ceil(total / step),
+      pages,
       next: end < total && shown.length > 0 ? this.positionOf(end, step, records) : undefined,
+      last: style === 'cursor' ? undefined : this.positionOf(Math.max(0, pages - 1) * step, step, records),
       previous: offset > 0 ? this.positionOf(Math.max(0, offset - step), step, records) : undefined,
     };
   }

@@ -29,6 +29,9 @@ export interface ListContext {
 /** URLs of the pages around one, as far as the document has a place for them. */
 export interface PageUrls {
   readonly self: string;
+  readonly first: string;
+  /** Undefined if it cannot be named, as a cursor. */
+  readonly last: string | undefined;
   readonly next: string | undefined;
   readonly previous: string | undefined;
 }
@@ -141,8 +144,14 @@ function factValues({ kind }: PageFact, page: ListPage, urls: PageUrls): readonl
       return [page.next !== undefined];
     case 'previous':
       return page.previous === undefined ? NOTHING : [urls.previous, page.previous, String(page.previous)];
+    case 'previous-cursor':
+      return page.previous === undefined ? NOTHING : [page.previous, String(page.previous), urls.previous];
     case 'self':
       return [urls.self];
+    case 'first':
+      return [urls.first];
+    case 'last':
+      return urls.last === undefined ? NOTHING : [urls.last];
   }
 }
 

@@ -112,28 +112,33 @@ function linkText({ next, previous }: PageUrls): string {
   return links.join(', ');
 }
 
-function pageUrls({ request, operation }: ListCall, { next, previous }: ListPage): PageUrls {
+function pageUrls({ request, operation }: ListCall, { next, previous, last }: ListPage): PageUrls {
   const position = operation.paging?.position;
   const origin = request.headers['host'] === undefined ? '' : originOf(request);
   const base = `${origin}${request.path}`;
   const at = (value: JsonValue | undefined) => {
-    if (value === undefined || position === undefined) return undefined;
     const others = splitQuery(request.query).filter(([name]) => name !== position);
-    const pairs = [
-      ...others.map(([name, text]) => `${encodeURIComponent(name)}=${text}`),
-      `${encodeURIComponent(position)}=${encodeURIComponent(String(value))}`,
-    ];
-    return `${base}?${pairs.join('&')}`;
+    const pairs = others.map(([name, text]) => `${encodeURIComponent(name)}=${text}`);
+    if (value !== undefined) pairs.push(`${encodeURIComponent(position ?? '')}=${encodeURIComponent(String(value))}`);
+    return pairs.length === 0 ? base : `${base}?${pairs.join('&')}`;
   };
+  const atPage = (value: JsonValue | undefined) =>
+    value === undefined || position === undefined ? undefined : at(value);
   return {
     get self() {
       return request.query === '' ? base : `${base}?${request.query}`;
     },
+    get first() {
+      return at(undefined);
+    },
+    get last() {
+      return atPage(last);
+    },
     get next() {
-      return at(next);
+      return atPage(next);
     },
     get previous() {
-      return at(previous);
+      return atPage(previous);
     },
   };
 }

@@ -31,10 +31,9 @@ const TOTAL = new Set([
   ],
   ...['resultcount', 'recordcount', 'odatacount', 'hydratotalitems', 'numfound'],
 ]);
-const NEXT = new Set([
-  ...['next', 'nextcursor', 'nextpage', 'nextpagetoken', 'nexttoken', 'nextlink', 'nexturl', 'cursor', 'endcursor'],
-  ...['continuationtoken', 'nextmarker', 'odatanextlink', 'after'],
-]);
+const NEXT =
+  /^(?:next(?:page)?(?:cursor|token|marker|link|url|uri|href)?|cursor|endcursor|continuationtoken|odatanextlink|after)$/;
+const NEXT_URL = /^next$|^next(?:page)?(?:link|url|uri|href)$|odatanextlink/;
 /** Objects beside the items that are about the page. */
 const PAGE_OBJECTS = new Set([
   ...['meta', 'metadata', 'link', 'links', 'paging', 'pagination', 'page', 'pageinfo', 'cursors', 'responsemetadata'],
@@ -42,8 +41,11 @@ const PAGE_OBJECTS = new Set([
 const PAGES = new Set(['pages', 'pagecount', 'totalpages', 'pagetotal', 'lastpage', 'numberofpages', 'numpages']);
 const COUNT = new Set(['count', 'itemcount', 'resultcount', 'pagelength', 'currentitemcount', 'numberofelements']);
 const MORE = new Set(['more', 'hasmore', 'hasnext', 'hasnextpage', 'ismore', 'istruncated', 'incomplete']);
-const PREVIOUS = new Set(['prev', 'previous', 'prevcursor', 'previouscursor', 'prevpage', 'previouspage', 'before']);
-const SELF = new Set(['self', 'href', 'selflink']);
+const PREVIOUS = /^prev(?:ious)?(?:page)?(?:link|url|uri|href)?$/;
+const PREVIOUS_CURSOR = /^prev(?:ious)?(?:page)?(?:cursor|token|marker)$|^before$/;
+const FIRST = /^first(?:page)?(?:link|url|uri|href)?$/;
+const LAST = /^last(?:page)?(?:link|url|uri|href)?$/;
+const SELF = new Set(['self', 'href', 'selflink', 'selfurl']);
 const TOTAL_HEADERS = new Set(['xtotalcount', 'xtotal', 'totalcount', 'contentrange', 'xpaginationtotalcount']);
 
 /** True for a query parameter that selects a page. */
@@ -84,11 +86,11 @@ function readPlaces(
   const body = reader.body(operation);
   const places = body ? pagePlaces(body, items, reader) : [];
   const total = places.find(({ key, view }) => isTotal(key, items) && compatible(view.types, ['integer']));
-  const next = places.find(({ key, view }) => NEXT.has(key) && compatible(view.types, ['string', 'number']));
+  const next = places.find(({ key, view }) => NEXT.test(key) && compatible(view.types, ['string', 'number']));
   const headers = successResponse(operation)?.headers ?? [];
   const totalHeader = headers.find(({ name }) => TOTAL_HEADERS.has(words(name).join('')));
   const link = headers.find(({ name }) => name.toLowerCase() === 'link');
-  const isUrl = next && (/^next(link|url)?$|odatanextlink/.test(next.key) || next.view.format?.startsWith('ur'));
+  const isUrl = next && (NEXT_URL.test(next.key) || next.view.format?.startsWith('ur'));
   return {
     total: total
       ? { in: 'body', at: total.pointer, isAmbiguous: COUNT.has(total.key) }
@@ -105,8 +107,11 @@ function readPlaces(
 
 function factOf(key: string, { types }: SchemaView): PageFact['kind'] | undefined {
   if (types.includes('boolean')) return MORE.has(key) ? 'more' : undefined;
-  if (PREVIOUS.has(key)) return 'previous';
+  if (PREVIOUS.test(key)) return 'previous';
+  if (PREVIOUS_CURSOR.test(key)) return 'previous-cursor';
   if (SELF.has(key)) return 'self';
+  if (types.includes('string') && FIRST.test(key)) return 'first';
+  if (types.includes('string') && LAST.test(key)) return 'last';
   if (!compatible(types, ['integer'])) return undefined;
   if (PAGES.has(key)) return 'pages';
   if (COUNT.has(key)) return 'count';
