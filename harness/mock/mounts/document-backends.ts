@@ -20,8 +20,11 @@ export function ownBackend(proxy: string | ProxyOptions): ResolvedProxy {
 export function withBackends(documents: readonly DocumentOptions[], backends: Backends): DocumentOptions[] {
   const given = isByPath(backends) ? backendsByPath(documents, backends) : sharedBackend(documents, backends);
   const contracts = documents.flatMap(({ contract }, index) => (given[index] ? [contract] : []));
-  for (const selector of given.flatMap((proxy) => [...(proxy?.only ?? []), ...(proxy?.except ?? [])]))
-    selectsAny(contracts, selector, '--proxy-only, --proxy-except');
+  for (const [origin, name] of [
+    ['--proxy-only', 'only'],
+    ['--proxy-except', 'except'],
+  ] as const)
+    for (const selector of given.flatMap((proxy) => proxy?.[name] ?? [])) selectsAny(contracts, selector, origin);
   return documents.map((document, index) => {
     const proxy = given[index];
     return proxy ? { ...document, proxy: selectedIn(document, proxy) } : document;
