@@ -40,7 +40,8 @@ export class ProxiedExchange {
   private readonly call: ProxiedCall;
   private readonly operation: Operation | undefined;
   private readonly startedAt = performance.now();
-  private readonly aborted = new AbortController();
+  /** Whether the client has left. */
+  private isAborted = false;
   private readonly body: ForwardedBody;
 
   constructor(call: ProxiedCall) {
@@ -48,7 +49,7 @@ export class ProxiedExchange {
     this.operation = call.route.operation;
     this.body = new ForwardedBody(call.message, call.host.maxBodyBytes);
     call.response.on('close', () => {
-      if (!call.response.writableFinished) this.aborted.abort();
+      if (!call.response.writableFinished) this.isAborted = true;
     });
   }
 
@@ -76,11 +77,11 @@ export class ProxiedExchange {
     const { backend, message, target, response, tools } = this.call;
     try {
       return await backend.send({
-        ...{ message, body: this.body, target, signal: this.aborted.signal },
+        ...{ message, body: this.body, target, response },
         onInformation: (status, headers) => sendInformation(response, status, headers),
       });
     } catch (error) {
-      if (this.aborted.signal.aborted) return undefined;
+      if (this.isAborted) return undefined;
       const reason = error as NodeJS.ErrnoException;
       if (isConnectError(reason) && tools.options.fallback) await this.mock();
       else await this.fail(reason);
@@ -126,7 +127,7 @@ export class ProxiedExchange {
   /** Of a stream that its client has left, the beginning can be checked. */
   private seen(response: HttpResponse): HttpResponse {
     const [type = ''] = headerValues(response, 'content-type');
-    const isBeginning = this.aborted.signal.aborted && streamFormatOf(type) !== undefined;
+    const isBeginning = this.isAborted && streamFormatOf(type) !== undefined;
     return isBeginning ? { ...response, complete: true, streamLimit: 'time' } : response;
   }
 
@@ -173,7 +174,7 @@ export class ProxiedExchange {
   private check(response: HttpResponse | TransportError): string[] {
     const { tools, head } = this.call;
     const isBeginning = isResponse(response) && response.streamLimit !== undefined;
-    if (!this.operation || (this.aborted.signal.aborted && !isBeginning)) return [];
+    if (!this.operation || (this.isAborted && !isBeginning)) return [];
     return tools.checker.violations(this.operation, { ...head, body: this.body.kept }, response);
   }
 
