@@ -2,6 +2,7 @@ import { isExpectationFinding } from '../../checks/index.ts';
 import { isResponse } from '../../core/http-response.ts';
 import type { Case, CaseResult, Exchange, Finding, Operation } from '../../core/model.ts';
 import { isRequestTarget } from '../../core/received-request.ts';
+import { parseMediaType } from '../../openapi/media-type.ts';
 import { signsIn } from './sign-in.ts';
 
 /** A body so large that a rejection before its end cannot be told from a dropped connection (RFC 9112 section 9.6). */
@@ -79,6 +80,8 @@ export function stateReason(
   const { change, operation, expected } = testCase;
   // Whoever writes an example with its status knows the state.
   if (expected?.status !== undefined) return undefined;
+  if (isJsonPatch(testCase) && PATCH_DOES_NOT_APPLY.has(status))
+    return `the patch does not apply to the record (${status}): give an example of one that does`;
   const precondition = PRECONDITIONS[status];
   if (precondition !== undefined) return precondition;
   if (status === 409 && testCase.uniqueFieldUnderTest) return alreadyExists(status);
@@ -87,6 +90,14 @@ export function stateReason(
     change === 'address' || (change === undefined ? dependsOnState(operation, status) : isFilter(testCase, status));
   if (!isOpen || (change === 'content' && knowledge.isBaseAccepted === undefined)) return undefined;
   return status === 409 ? 'not possible in the present state of the record (409)' : unknownRecord(status);
+}
+
+/** A schema does not say which changes a record takes (RFC 5789 section 2.2, RFC 6902 section 5). */
+const PATCH_DOES_NOT_APPLY: ReadonlySet<number> = new Set([400, 409, 422]);
+
+function isJsonPatch({ request: { headers } }: Case): boolean {
+  const type = headers.find(([name]) => name === 'content-type')?.[1] ?? '';
+  return parseMediaType(type)?.essence === 'application/json-patch+json';
 }
 
 /** Whether a request refers to something that has to exist, or may be in another state. */
