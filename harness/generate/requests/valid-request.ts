@@ -116,11 +116,12 @@ export function exampleOf(contract: Contract, parameter: Parameter): JsonValue |
   return examples.find(({ value }) => canBeSent(parameter, value) && isValid(value))?.value;
 }
 
-function parameterValue(
+/** A valid value of a parameter that can be sent, an example if there is one; undefined if none was found. */
+export function parameterValue(
   contract: Contract,
   unique: UniqueValues,
   parameter: Parameter,
-  options: CanonicalValueOptions,
+  options: CanonicalValueOptions = { direction: 'request', properties: 'required' },
 ): JsonValue | undefined {
   const { schema } = parameter;
   if (!canCarryName(parameter)) return undefined;

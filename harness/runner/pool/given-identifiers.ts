@@ -1,14 +1,38 @@
 import { stringifyJson } from '../../core/json/index.ts';
-import type { JsonValue, Operation } from '../../core/model.ts';
+import type { JsonValue, Operation, Parameter } from '../../core/model.ts';
 import { groupBy } from '../../core/util/group-by.ts';
 import type { UniqueValues } from '../../generate/requests/unique-values.ts';
-import { exampleOf } from '../../generate/requests/valid-request.ts';
+import { exampleOf, parameterValue } from '../../generate/requests/valid-request.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { identifierKey } from '../../openapi/resources/creation-plan.ts';
 import type { ResourceModel } from '../../openapi/resources/model.ts';
 
-/** The model with the identifiers that no exchange shows, where their parameters have one value in all paths: the user's or an example's. */
+/** A path parameter with an identifier that no exchange shows. */
+interface Place {
+  readonly key: string;
+  readonly operation: Operation;
+  readonly parameter: Parameter;
+  /** True if it identifies a parent of the record that the path is about. */
+  readonly isParent: boolean;
+  /** The user's value, or that of an example. */
+  readonly value: JsonValue | undefined;
+}
+
+/**
+ * The model with the identifiers that no exchange shows, where their parameters have one value in all paths: the user's or an
+ * example's. One that has none of either, such as the tenant in `/tenants/{tenant}/orders`, gets a value that all requests share,
+ * because a service may accept any.
+ */
 export function withGiven(contract: Contract, model: ResourceModel, unique: UniqueValues): ResourceModel {
+  const given = [...groupBy(placesOf(contract, model, unique), ({ key }) => key)].filter(([, places]) => {
+    const values = new Set(places.map(({ value }) => (value === undefined ? undefined : stringifyJson(value))));
+    if (values.size !== 1) return false;
+    return !values.has(undefined) || (places.some(({ isParent }) => isParent) && shareValue(contract, unique, places));
+  });
+  return { ...model, given: new Set(given.map(([key]) => key)) };
+}
+
+function placesOf(contract: Contract, model: ResourceModel, unique: UniqueValues): Place[] {
   const unshown = new Set(
     model.types.flatMap(({ name, identifiers }) =>
       identifiers
@@ -16,26 +40,27 @@ export function withGiven(contract: Contract, model: ResourceModel, unique: Uniq
         .map((identifier) => identifierKey(name, identifier.name)),
     ),
   );
-  const places = [...model.operations.values()].flatMap(({ operation, path }) =>
-    path.flatMap(({ resource, identifier, parameter }) => {
+  return [...model.operations.values()].flatMap(({ operation, path, resource: own }) =>
+    path.flatMap(({ resource, identifier, parameter: name }) => {
       const key = identifierKey(resource, identifier);
-      return unshown.has(key) ? [{ key, value: givenValue(contract, unique, operation, parameter) }] : [];
+      const parameter = operation.parameters.find((each) => each.in === 'path' && each.name === name);
+      if (!unshown.has(key) || !parameter) return [];
+      const known = unique.knownFor(operation.id).find((each) => each.in === 'path' && each.at === name);
+      const value = known?.value ?? exampleOf(contract, parameter);
+      return [{ key, operation, parameter, isParent: resource !== own, value }];
     }),
   );
-  const given = [...groupBy(places, ({ key }) => key)].filter(([, same]) => {
-    const values = new Set(same.map(({ value }) => (value === undefined ? undefined : stringifyJson(value))));
-    return values.size === 1 && !values.has(undefined);
-  });
-  return { ...model, given: new Set(given.map(([key]) => key)) };
 }
 
-function givenValue(
-  contract: Contract,
-  unique: UniqueValues,
-  { id, parameters }: Operation,
-  name: string,
-): JsonValue | undefined {
-  const known = unique.knownFor(id).find((each) => each.in === 'path' && each.at === name);
-  const parameter = parameters.find((each) => each.in === 'path' && each.name === name);
-  return known?.value ?? (parameter && exampleOf(contract, parameter));
+/** Gives all places a value that is valid in each of them; false if none was found. */
+function shareValue(contract: Contract, unique: UniqueValues, places: readonly Place[]): boolean {
+  const [first] = places;
+  if (!first) return false;
+  const value = parameterValue(contract, unique.fork(first.key), first.parameter);
+  const isValid = ({ parameter: { schema } }: Place) =>
+    !schema || (value !== undefined && contract.schemas.accepts(schema, value, 'request'));
+  if (value === undefined || !places.every(isValid)) return false;
+  for (const { operation, parameter } of places)
+    unique.addKnown(new Map([[operation.id, [{ in: 'path', at: parameter.name, value, isAdded: false }]]]));
+  return true;
 }

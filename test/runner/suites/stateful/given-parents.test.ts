@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { verify } from '../../../../harness/index.ts';
+import { serve } from '../../../servers.ts';
 
 const content = (schema: object) => ({ content: { 'application/json': { schema } } });
 const properties = { name: { type: 'string' } };
@@ -42,9 +43,18 @@ test('records are created below a parent that no operation creates, if the user 
   expect(await acceptedOf({ example: 'acme' }, {})).toEqual([true, true, true]);
 });
 
-test('without a value there are none: the requests of two operations would name different parents', async () => {
-  const { suites } = await verify({ spec: document({}), suites: ['stateful'] });
-  expect(suites.flatMap(({ skippedReasons = [] }) => skippedReasons)).toContain(
-    'no order could be created: no operation creates or lists tenant; give tenant one value by `values`, or by an example in the document',
-  );
+test('without a value all requests name the same one, because a service may accept any', async () => {
+  expect(await acceptedOf({}, {})).toEqual([true, true, true]);
+});
+
+test('a service that does not know the generated value is not verified, and a user is told what to give', async () => {
+  const paths: string[] = [];
+  const target = await serve(({ url }, response) => {
+    paths.push(url ?? '');
+    response.writeHead(404, { 'content-type': 'application/json' }).end('{}');
+  });
+  const { findings, operations, verdict } = await verify({ spec: document({}), target });
+  expect([verdict, findings]).toEqual(['unverified', []]);
+  for (const { reason } of operations) expect(reason).toContain('give the id of one that exists');
+  expect(new Set(paths.map((path) => path.split('/')[2])).size).toBe(1);
 });
