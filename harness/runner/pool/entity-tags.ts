@@ -20,6 +20,8 @@ export function entityTagParameter({ parameters }: Operation): Parameter | undef
 export class EntityTags {
   private readonly model: ResourceModel;
   private readonly journal: Journal;
+  /** Operations that are rejected without an entity tag. */
+  private readonly required = new Set<string>();
   private variable = 0;
 
   constructor(model: ResourceModel, journal: Journal) {
@@ -30,7 +32,8 @@ export class EntityTags {
   /** The request with the entity tag of its record; as it is if it has none, or the user gives a value. */
   async renew(operation: Operation, spec: RequestSpec, candidates: RequestCandidates): Promise<Conditional> {
     const parameter = entityTagParameter(operation);
-    const reading = parameter && isSent(parameter, spec) ? this.readerOf(operation) : undefined;
+    const isWanted = parameter && (isSent(parameter, spec) || this.required.has(operation.id));
+    const reading = isWanted ? this.readerOf(operation) : undefined;
     if (!parameter || !reading || this.isKnown(operation, parameter)) return { spec, read: undefined };
     const { reader, parameters } = reading;
     const base = candidates.base(reader.operation, []);
@@ -48,6 +51,13 @@ export class EntityTags {
     if (tag === undefined) return { spec, read: undefined };
     read.captures.push({ name: `etag_${++this.variable}`, value: tag, from: { in: 'etag' } });
     return { spec: withParameter(spec, parameter, tag), read };
+  }
+
+  /** True if a response shows for the first time that the operation requires an entity tag (RFC 6585 section 3). */
+  isRequiredBy(operation: Operation, { response }: Step): boolean {
+    const isNew = response?.status === 428 && entityTagParameter(operation) && !this.required.has(operation.id);
+    if (isNew) this.required.add(operation.id);
+    return isNew === true;
   }
 
   private isKnown({ id }: Operation, { name }: Parameter): boolean {

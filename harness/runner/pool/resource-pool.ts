@@ -3,6 +3,7 @@ import { withArticle } from '../../core/util/pluralize.ts';
 import type { RequestSpec } from '../../generate/requests/build-request.ts';
 import { type CreationPlan, creationPlan, type PlanStep } from '../../openapi/resources/creation-plan.ts';
 import type { ResourceModel, ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
+import { awaitLate } from './await-visible.ts';
 import { type Leftover, RecordCleaner } from './clean-up.ts';
 import { CreationCycles } from './creation/creation-cycles.ts';
 import { planCreation, type Unavailable } from './creation/plan-creation.ts';
@@ -19,6 +20,8 @@ import { WaitingTypes } from './waiting-types.ts';
 export interface PoolOptions {
   /** Leaves the records that were created. */
   readonly keep?: boolean;
+  /** How long a record that was created may be unknown to other requests; default: none. */
+  readonly consistencyMs?: number;
 }
 
 /** Creates records and shares them: what a request needs, parents first, with values that are unique in the run. */
@@ -37,7 +40,8 @@ export class ResourcePool {
     this.model = model;
     this.journal = journal;
     this.options = options;
-    this.creator = new RecordCreator(journal);
+    const { consistencyMs = 0 } = options;
+    this.creator = new RecordCreator(journal, (records) => awaitLate(this, records, consistencyMs));
     this.cycles = new CreationCycles(model);
     this.tags = new EntityTags(model, journal);
     this.types = new Map(model.types.map((type) => [type.name, type]));
@@ -119,7 +123,8 @@ export class ResourcePool {
   /** Sends a request about a record; conditional on what that is now, if the operation takes an entity tag. */
   async send(operation: Operation, spec: RequestSpec, purpose: string): Promise<Step> {
     const current = await this.conditional(operation, spec);
-    return this.journal.send(operation, current.spec, purpose, current.read);
+    const step = await this.journal.send(operation, current.spec, purpose, current.read);
+    return this.tags.isRequiredBy(operation, step) ? this.send(operation, spec, purpose) : step;
   }
 
   /** The types whose records are created with one of this type. */

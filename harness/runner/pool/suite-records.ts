@@ -39,7 +39,7 @@ function openRecords(
 ): SuiteRecords {
   const { control, executor } = context;
   const journal = new Journal(createSender(context, suite), suite, unique.fork(`records of ${suite}`));
-  const pool = new ResourcePool(model(), journal, { keep });
+  const pool = new ResourcePool(model(), journal, { keep, consistencyMs });
   const live = new LiveRecords(pool, consistencyMs);
   const created = new CreatedRecords(pool);
   function* results() {

@@ -41,10 +41,13 @@ export class RecordCreator {
   private readonly acceptedCandidate = new Map<string, number>();
   /** Operation and path of each creation whose identifier the client chose. */
   private readonly addresses = new Set<string>();
+  private readonly areLate: (records: Lease['records']) => Promise<boolean>;
   private variable = 0;
 
-  constructor(journal: Journal) {
+  /** @param areLate waits for records that other requests may not know yet; true if one was late */
+  constructor(journal: Journal, areLate: (records: Lease['records']) => Promise<boolean>) {
     this.journal = journal;
+    this.areLate = areLate;
   }
 
   /** Requests with the values of the journal, which may be renewed. */
@@ -77,7 +80,9 @@ export class RecordCreator {
     const { id } = creation.operation.operation;
     const known = options.body === undefined ? this.failed.get(id) : undefined;
     if (known) return known;
-    const made = await this.sendUnique(type, creation, records, options);
+    let made = await this.sendUnique(type, creation, records, options);
+    if ('problem' in made && isOfOthers(made.step) && (await this.areLate(records)))
+      made = await this.sendUnique(type, creation, records, options);
     if ('problem' in made && options.body === undefined) this.failed.set(id, made);
     return made;
   }
@@ -222,6 +227,11 @@ export class RecordCreator {
       if (from)
         step.captures.push({ name: `${name.replace(/\W/g, '_')}_${++this.variable}`, value: String(value), from });
   }
+}
+
+/** Whether a rejection may be due to a record that a request names. */
+function isOfOthers(step: Step | undefined): boolean {
+  return [400, 404, 409, 410, 422].includes(step?.response?.status ?? 0);
 }
 
 /** The request with some path parameters of another one. */

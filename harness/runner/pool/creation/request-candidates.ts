@@ -19,6 +19,9 @@ import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective
 
 const RANDOM_ATTEMPTS = 20;
 const SMALL_ATTEMPTS = 4;
+/** A hundred years from 1970. */
+const DAYS = 36_500;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Makes valid requests of an operation that a service may accept, the one that shows most first. */
 export class RequestCandidates {
@@ -103,19 +106,32 @@ export class RequestCandidates {
     const plain = canonicalValue(this.contract, this.unique, schema, { direction: 'request', properties: 'all' });
     const accepts = (value: JsonValue) => this.contract.schemas.accepts(schema, value, 'request');
     const wide = [this.unique.word(), this.unique.uuid(), this.unique.integer()];
-    const candidates = [...wide, ...this.smallIntegers(schema)].filter(accepts);
+    const candidates = [...wide, ...this.rareValues(schema)].filter(accepts);
     const random = () => randomValues(this.contract, this.unique, schema, 'request', RANDOM_ATTEMPTS);
     const fits = (value: JsonValue | undefined): value is JsonValue =>
       value !== undefined && isPathSegment(serializePathParameter(parameter, value));
     return [...candidates, plain].find(fits) ?? random().find(fits);
   }
 
-  /** Integers of a range that has few of them. */
-  private smallIntegers(schema: string): number[] {
+  /** Values by chance where a plain one would always be the same: those of a list, days, integers of a small range. */
+  private rareValues(schema: string): JsonValue[] {
     const effective = effectiveSchema(this.contract.document, schema, 'request');
-    const minimum = Number(firstKeyword(effective, 'minimum') ?? 0);
-    const maximum = Number(firstKeyword(effective, 'maximum'));
-    if (!Number.isSafeInteger(minimum) || !Number.isSafeInteger(maximum) || maximum <= minimum) return [];
-    return Array.from({ length: SMALL_ATTEMPTS }, () => minimum + (this.unique.integer() % (maximum - minimum + 1)));
+    const listed = firstKeyword(effective, 'enum');
+    const among = Array.isArray(listed) ? listed : [];
+    const instant = new Date((this.unique.integer() % DAYS) * DAY_MS).toISOString();
+    const times = firstKeyword(effective, 'type') === 'string' ? [instant.slice(0, 10), instant] : [];
+    const [minimum, maximum] = [firstKeyword(effective, 'minimum') ?? 0, firstKeyword(effective, 'maximum')].map(
+      Number,
+    );
+    return Array.from({ length: SMALL_ATTEMPTS }, () => this.unique.integer()).flatMap((chance) => [
+      ...among.slice(chance % Math.max(1, among.length)).slice(0, 1),
+      ...times,
+      ...integersBetween(minimum, maximum, chance),
+    ]);
   }
+}
+
+function integersBetween(minimum = 0, maximum = Number.NaN, chance = 0): number[] {
+  if (!Number.isSafeInteger(minimum) || !Number.isSafeInteger(maximum) || maximum <= minimum) return [];
+  return [minimum + (chance % (maximum - minimum + 1))];
 }

@@ -33,7 +33,7 @@ export async function runSequence(
   const { model, sender, unique, consistencyMs, keep, onSkip } = options;
   // New for each sequence, and the same in every run.
   const journal = new Journal(sender, STATEFUL, unique.fork(`${type.name} ${unique.integer()}`));
-  const pool = new ResourcePool(model, journal, { keep });
+  const pool = new ResourcePool(model, journal, { keep, consistencyMs });
   const sequence = new Sequence(pool, type, { consistencyMs });
   try {
     await life(sequence);
