@@ -100,6 +100,9 @@ export function protects(dependent: readonly string[], { general, ofResponse }: 
   const name = dependent.map(singular).join(' ');
   const names = (sentence: string) => ` ${words(sentence).map(singular).join(' ')} `.includes(` ${name} `);
   const isDenied = (sentence: string) => /\b(cannot|can't|can not|may not|must not|only|unless|no)\b/.test(sentence);
+  // `Also removes its books`: they go with it, at least sometimes.
+  const isRemoved = (sentence: string) => /\b(?:also|too|as well|together|along|cascad\w*)\b/.test(sentence);
+  if (general.some((sentence) => names(sentence) && isRemoved(sentence) && !isDenied(sentence))) return false;
   return (
     ofResponse.some((sentence) => names(sentence) && !/\bno\b|\bnot\b/.test(sentence)) ||
     general.some((sentence) => names(sentence) && isDenied(sentence))

@@ -44,3 +44,9 @@ test('a record is protected by those that the document names', () => {
   expect(protects(['book'], text('the author has no books'))).toBe(false);
   expect(protects(['order'], text('the author has books'))).toBe(false);
 });
+
+test('a record is not protected by those that the document says are deleted with it', () => {
+  const ofResponse = ['the author has books'];
+  expect(protects(['book'], { general: ['also deletes the books of the author'], ofResponse })).toBe(false);
+  expect(protects(['book'], { general: ['deletes an author together with the orders'], ofResponse })).toBe(true);
+});
