@@ -31,6 +31,7 @@ export const STATEFUL_CHECKS = [
   'delete-removes',
   'rejected-changes-nothing',
   'safe-changes-nothing',
+  'head-matches-get',
   'others-are-untouched',
   'nested-stays-with-parent',
   'identity-is-stable',

@@ -1,3 +1,4 @@
+import { isNumber } from '../../core/json/decimal.ts';
 import { isObject, setProperty, stringifyJson } from '../../core/json/index.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
@@ -5,10 +6,11 @@ import { schemasOfItem } from '../../openapi/schema/applicable-schemas.ts';
 import { type EffectiveSchema, effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
 import { isFreeText } from './free-text.ts';
 
-/** How much of it a service may not take: long text, or other scripts than Latin. */
+/** How much of it a service may not take: long text, other scripts than Latin, or times in another time zone. */
 export interface TellingOptions {
   readonly isLong: boolean;
   readonly isUnicode: boolean;
+  readonly hasOffset: boolean;
   /** A new word for each text. */
   readonly word: () => string;
 }
@@ -18,11 +20,12 @@ const MAX_TEXT = 1_000;
 /** Text without a limit in its schema may have one in a database. */
 const UNLIMITED_TEXT = 60;
 const ITEMS = 3;
+const OFFSET_MS = 2 * 60 * 60 * 1000;
 const DECIMALS = [12.25, 1.25, 0.25];
 
 /**
- * Returns a copy of a valid value with what a careless service loses: long text in mixed case and other scripts, decimals,
- * arrays of several items. What the schema does not permit stays as it is.
+ * Returns a copy of a valid value with what a careless service loses: long text in mixed case and other scripts, decimals, signs,
+ * time zones, arrays of several items. What the schema does not permit stays as it is.
  * @param pointer of the schema
  */
 export function tellingValue(
@@ -42,10 +45,17 @@ export function tellingValue(
       ? [object(schema, value, inner)]
       : typeof value === 'string'
         ? texts(schema, value, name, options)
-        : schema.types.includes('number') && firstKeyword(schema, 'enum') === undefined
-          ? DECIMALS
-          : [];
+        : numbers(schema);
   return candidates.find(accepts) ?? value;
+}
+
+/** Below zero, if a schema says so: others may have a rule of their own. */
+function numbers(schema: EffectiveSchema): JsonValue[] {
+  if (firstKeyword(schema, 'enum') !== undefined) return [];
+  const decimals = schema.types.includes('number') ? DECIMALS : [];
+  const minimum = firstKeyword(schema, 'minimum') ?? firstKeyword(schema, 'exclusiveMinimum');
+  const isNegative = isNumber(minimum) && Number(String(minimum)) < 0;
+  return isNegative ? [...decimals.map((each) => -each), -3, -2, -1, ...decimals] : decimals;
 }
 
 function object(
@@ -76,6 +86,7 @@ function arrays(
 }
 
 function texts(schema: EffectiveSchema, value: string, name: string, options: TellingOptions): string[] {
+  if (options.hasOffset && firstKeyword(schema, 'format') === 'date-time') return withOffset(value);
   if (!isFreeText(schema, name)) return [];
   const { isLong, isUnicode, word } = options;
   const max = Number(firstKeyword(schema, 'maxLength') ?? UNLIMITED_TEXT);
@@ -85,4 +96,10 @@ function texts(schema: EffectiveSchema, value: string, name: string, options: Te
   // Counted in UTF-16, which is never less than in characters (JSON Schema Validation 6.3.1).
   const cut = long.slice(0, length);
   return [/[\s\ud800-\udbff]$/.test(cut) ? `${cut.slice(0, -1)}Z` : cut];
+}
+
+/** The same instant in another time zone (RFC 3339 section 4.2). */
+function withOffset(value: string): string[] {
+  const instant = Date.parse(value);
+  return Number.isNaN(instant) ? [] : [`${new Date(instant + OFFSET_MS).toISOString().slice(0, 19)}+02:00`];
 }

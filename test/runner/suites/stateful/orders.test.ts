@@ -30,6 +30,11 @@ const MISTAKES: readonly (readonly [finding: string, what: string, mistakes: Ord
     'ships what is not paid',
     { permits: (status, action) => action === 'ship' && status === 'draft' },
   ],
+  [
+    'shipOrder conflict-is-rejected',
+    'ships what is shipped, which is the last state',
+    { permits: (status, action) => action === 'ship' && status === 'shipped' },
+  ],
   ['payOrder conflict-is-rejected', 'takes the money twice', { permits: (_, action) => action === 'pay' }],
   [
     'shipOrder action-is-visible',

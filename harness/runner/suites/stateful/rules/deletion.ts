@@ -1,13 +1,8 @@
-import { withArticle } from '../../../../core/util/pluralize.ts';
 import type { RequestSpec } from '../../../../generate/requests/build-request.ts';
-import { conflictText, protects } from '../../../../openapi/resources/documented-conflicts.ts';
-import type { ResourceOperation, ResourceType } from '../../../../openapi/resources/model.ts';
-import { eventually } from '../../../pool/eventually.ts';
+import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { isAccepted, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
-import type { LiveRecord } from '../../../pool/live-record.ts';
-import { isGone, readOnce } from '../steps/observe.ts';
 import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
-import { createSubject } from './creation.ts';
+import { verifyHeadOfDeleted } from './head.ts';
 import { findListed, list } from './lists.ts';
 import { verifyUnchanged } from './rejections.ts';
 
@@ -25,6 +20,7 @@ export async function verifyDeletion(sequence: Sequence, subject: Subject): Prom
   if (!isDone(step)) return undefined;
   if (!(await isRemoved(sequence, subject, step))) return step;
   subject.record.isDeleted = true;
+  await verifyHeadOfDeleted(sequence, subject);
   if (!(await isUnlisted(sequence, subject, step))) return step;
   await verifySecond(sequence, subject, operation, spec);
   return step;
@@ -85,7 +81,7 @@ async function verifyNoGhost(sequence: Sequence, { record }: Subject): Promise<v
   }
 }
 
-async function isRemoved(
+export async function isRemoved(
   sequence: Sequence,
   subject: Subject,
   step: Step,
@@ -120,70 +116,4 @@ async function isUnlisted(sequence: Sequence, { record }: Subject, step: Step): 
     return false;
   }
   return true;
-}
-
-/** A record that others need is deleted with those below it, or the request is rejected and it stays. */
-export async function verifyDeletionInUse(sequence: Sequence, context: ReadonlyMap<string, LiveRecord>): Promise<void> {
-  const { pool, type } = sequence;
-  const [operation] = sequence.operations('delete').filter(({ scope }) => scope === 'item');
-  const dependents = operation ? pool.dependentsOf(type) : [];
-  const isBelow = ({ parent }: ResourceType) => parent === type.name;
-  for (const dependent of [dependents.find(isBelow), dependents.find((each) => !isBelow(each))])
-    if (operation && dependent) await verifyInUse(sequence, operation, dependent, context);
-}
-
-async function verifyInUse(
-  sequence: Sequence,
-  operation: ResourceOperation,
-  dependent: ResourceType,
-  context: ReadonlyMap<string, LiveRecord>,
-): Promise<void> {
-  const { pool, type } = sequence;
-  const subject = await createSubject(sequence, { context, variant: 16 });
-  if (!subject) return;
-  const child = await pool.create(dependent, { context: subject.record.context });
-  const spec = sequence.requestFor(operation, subject.record);
-  if ('problem' in child || !spec) return;
-  const purpose = `delete the ${type.name} that ${withArticle(dependent.name)} needs`;
-  const step = await sequence.change(operation, subject.record, spec, purpose);
-  if (isRejected(step) && !isGone(step)) await verifyUnchanged(sequence, subject, step);
-  if (!isDone(step) || !(await isRemoved(sequence, subject, step))) return;
-  subject.record.isDeleted = true;
-  child.isDeleted = dependent.parent === type.name;
-  const text = conflictText(sequence.contract, operation.operation);
-  if (text && protects(dependent.words, text))
-    sequence.report('conflict-is-rejected', step, {
-      records: [subject.record, child],
-      steps: [step],
-      message: `it deletes ${withArticle(type.name)} that ${withArticle(dependent.name)} needs, which the document calls a conflict`,
-      expected: 'status 409',
-      actual: `status ${statusOf(step)}`,
-    });
-  if (child.isDeleted) await verifyRemovedBelow(sequence, subject, child, step);
-}
-
-/** What is below a record that is gone is no longer found there. */
-async function verifyRemovedBelow(sequence: Sequence, { record }: Subject, child: LiveRecord, at: Step): Promise<void> {
-  const { pool, journal, type, options } = sequence;
-  const reader = child.type.operations.find(
-    ({ role, scope, response }) => role === 'read' && scope === 'item' && response,
-  );
-  const base = reader && pool.candidates.base(reader.operation, []);
-  const spec = reader && base && pool.request(reader, child, base);
-  if (!reader || !spec || 'problem' in spec) return;
-  const purpose = `read the ${child.type.name} of the deleted ${type.name}`;
-  const seen = await eventually(
-    options.consistencyMs,
-    () => readOnce(journal, reader, spec, purpose),
-    ({ step }) => !isAccepted(step),
-  );
-  journal.record(seen.step);
-  if (!isAccepted(seen.step) || seen.record === undefined) return;
-  sequence.report('delete-removes', at, {
-    records: [record, child],
-    steps: [at, seen.step],
-    message: `${withArticle(child.type.name)} is still found below the ${type.name} that it deleted`,
-    expected: 'status 404 or 410',
-    actual: `${reader.operation.id} responded ${statusOf(seen.step)}`,
-  });
 }

@@ -1,4 +1,4 @@
-import { getAt } from '../../../../core/json/pointer.ts';
+import { getAllAt, getAt, parsePointer } from '../../../../core/json/pointer.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { eventually } from '../../../pool/eventually.ts';
@@ -6,6 +6,7 @@ import type { Step } from '../../../pool/journal.ts';
 import type { ListedRecord } from '../../../pool/listed-records.ts';
 import type { LiveRecord } from '../../../pool/live-record.ts';
 import { type ExpectedProperty, expectedProperties, findDifferences } from '../steps/expected-properties.ts';
+import { hasFailed } from '../steps/observe.ts';
 import { type ListedPages, readPages } from '../steps/pages.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 
@@ -31,7 +32,7 @@ async function verifyList(
   const isExpected = (listed: ListedPages) =>
     subjects.every((subject) => {
       const item = findListed(subject.record, listed);
-      return item && differencesIn(operation, item, subject).length === 0;
+      return item && differencesIn(operation, listed, item, subject).length === 0;
     });
   const listed = await list(sequence, operation, first.record, `list the ${type.name} ${when}`, isExpected);
   if (!listed) return [];
@@ -46,13 +47,31 @@ async function verifyList(
       sequence.report('created-is-listed', last, { ...evidence, message, expected: 'the record', actual });
       break;
     }
-    const differences = differencesIn(operation, item, subject);
+    if (isRepeated(sequence, operation, subject.record, listed)) {
+      const message = `${withArticle(type.name)} is listed twice ${when}`;
+      sequence.report('created-is-listed', last, { ...evidence, message, expected: 'once', actual: 'twice' });
+      break;
+    }
+    const differences = differencesIn(operation, listed, item, subject);
     if (differences.length === 0) continue;
     const message = `${withArticle(type.name)} is listed with other values than it has ${when}`;
     sequence.report('created-is-listed', last, { ...evidence, message, differences });
     break;
   }
   return listed.steps;
+}
+
+/** Whether one page has a record twice. Below other parents, other records may have the same identifier. */
+function isRepeated(
+  { type }: Sequence,
+  { path }: ResourceOperation,
+  record: LiveRecord,
+  { records, steps }: ListedPages,
+): boolean {
+  const item = type.operations.find(({ scope }) => scope === 'item');
+  const parents = (item?.path ?? []).filter(({ resource }) => resource !== type.name);
+  const isOfParents = parents.every(({ resource }) => path.some((each) => each.resource === resource));
+  return isOfParents && steps.length === 1 && records.filter((each) => isListedAs(each, record)).length > 1;
 }
 
 /** Reads a list until it is as expected, at most for the time of eventual consistency. */
@@ -67,7 +86,11 @@ export async function list(
   const spec = sequence.requestFor(operation, around);
   if (!spec) return undefined;
   const observe = () => readPages(journal, type, operation, spec, purpose);
-  const listed = await eventually(options.consistencyMs, observe, isExpected);
+  const listed = await eventually(
+    options.consistencyMs,
+    observe,
+    (each) => each.steps.some(hasFailed) || isExpected(each),
+  );
   for (const step of listed.steps) journal.record(step);
   return listed;
 }
@@ -84,10 +107,19 @@ export function isListedAs({ identifiers }: ListedRecord, record: LiveRecord): b
   );
 }
 
-/** What a read shows and a list must not contradict. */
-function differencesIn(list: ResourceOperation, { item }: ListedRecord, { expected }: Subject) {
-  const record = getAt(item, list.response?.envelope ?? '');
-  return record === undefined ? [] : findDifferences(record, inList(list, expected));
+/** What a read shows and a list must not contradict; what it shows of no record at all, it leaves to reads. */
+function differencesIn(
+  list: ResourceOperation,
+  { records }: ListedPages,
+  { item }: ListedRecord,
+  { expected }: Subject,
+) {
+  const envelope = list.response?.envelope ?? '';
+  const record = getAt(item, envelope);
+  if (record === undefined) return [];
+  const isShown = (pointer: string) =>
+    records.some((each) => getAllAt(getAt(each.item, envelope), parsePointer(pointer)).length > 0);
+  return findDifferences(record, inList(list, expected)).filter(({ pointer }) => isShown(pointer));
 }
 
 /** The expected properties that the items of a list have too; a list may write them in another way. */

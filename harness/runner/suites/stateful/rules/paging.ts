@@ -36,10 +36,7 @@ export async function verifyPages(sequence: Sequence, { record }: Subject): Prom
       if (attempt === 1) for (const step of [...whole.steps, ...paged.steps]) journal.record(step);
       // Others may create or delete records at the same time.
       const isStable = keysOf(whole).join(' ') === keysOf(again).join(' ');
-      const problem =
-        isStable && paged.isComplete
-          ? (compare(keysOf(whole), keysOf(paged)) ?? surplus(whole) ?? oversized(paged, small))
-          : oversized(paged, small);
+      const problem = (isStable ? compare(whole, paged) : undefined) ?? oversized(paged, small);
       if (problem === undefined && (isStable || attempt === MAX_ATTEMPTS)) break;
       if (problem === undefined || attempt < 2) continue;
       for (const step of paged.steps) journal.record(step);
@@ -65,14 +62,14 @@ function keysOf({ records }: ListedPages): string[] {
   return records.map(({ identifiers }) => [...identifiers.values()].map(({ value }) => String(value)).join('/'));
 }
 
-/** What is wrong with pages, as against the list in one. */
-function compare(whole: readonly string[], paged: readonly string[]): string | undefined {
-  const missing = whole.find((key) => !paged.includes(key));
+/** What is wrong with pages, as against the list in one; pages without an end may repeat each other. */
+function compare(whole: ListedPages, paged: ListedPages): string | undefined {
+  const [all, keys] = [keysOf(whole), keysOf(paged)];
+  const missing = paged.isComplete ? all.find((key) => !keys.includes(key)) : undefined;
   if (missing !== undefined) return `no page has the record ${missing}`;
-  const repeated = paged.find((key, index) => paged.indexOf(key) !== index);
-  return repeated === undefined || new Set(whole).size < whole.length
-    ? undefined
-    : `the record ${repeated} is on two pages`;
+  const repeated = keys.find((key, index) => keys.indexOf(key) !== index);
+  if (repeated !== undefined && new Set(all).size === all.length) return `the record ${repeated} is on two pages`;
+  return paged.isComplete ? surplus(whole) : undefined;
 }
 
 function oversized({ largest }: ListedPages, size: number): string | undefined {

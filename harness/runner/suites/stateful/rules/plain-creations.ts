@@ -14,7 +14,7 @@ export async function verifyPlainCreations(sequence: Sequence, main: Subject): P
   const { contract, type, reader, pool } = sequence;
   const { origin } = main.record;
   const required = pool.candidates.body(origin.operation, 'required', VARIANT);
-  if (!reader || origin.scope !== 'collection' || required === undefined) return;
+  if (!reader || required === undefined) return;
   await createWith(sequence, main, required, {
     expected: (sent) => [
       ...sequence.expectedOf(origin, sent),

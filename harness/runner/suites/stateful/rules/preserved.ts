@@ -9,17 +9,18 @@ import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
 /** Chooses values that the other records have not had. */
 const VARIANT = 23;
 
-/** What a service may reject without a rule in its document: all of it, long text, other scripts. */
+/** What a service may reject without a rule in its document: all of it, times with an offset, other scripts, long text. */
 const KINDS = [
-  { isLong: true, isUnicode: true },
-  { isLong: true, isUnicode: false },
-  { isLong: false, isUnicode: true },
+  { isLong: true, isUnicode: true, hasOffset: true },
+  { isLong: true, isUnicode: true, hasOffset: false },
+  { isLong: true, isUnicode: false, hasOffset: false },
+  { isLong: false, isUnicode: true, hasOffset: false },
 ];
 
-/** Long text, other scripts, decimals and several items are stored as they are sent, by a creation and by updates. */
+/** Long text, other scripts, decimals, times and several items are stored as they are sent, by a creation and by updates. */
 export async function verifyPreserved(sequence: Sequence, { record: { origin }, record }: Subject): Promise<void> {
   const { type, pool } = sequence;
-  if (!sequence.reader || origin.scope !== 'collection') return;
+  if (!sequence.reader) return;
   for (const kind of KINDS) {
     const body = tellingBody(sequence, origin, kind);
     if (body === undefined) return;

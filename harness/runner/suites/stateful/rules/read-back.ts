@@ -1,10 +1,9 @@
 import { isObject } from '../../../../core/json/index.ts';
-import { getAt, parsePointer, replaceAt } from '../../../../core/json/pointer.ts';
+import { appendTokens, getAt, parsePointer, replaceAt } from '../../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../../core/model.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { isRejected, statusOf } from '../../../pool/journal.ts';
-import { ATTRIBUTES } from '../steps/body-properties.ts';
 import { shownProperties } from '../steps/expected-properties.ts';
 import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
 
@@ -58,17 +57,23 @@ export function requestBodyOf(
   const schema = requestMediaType(operation)?.schema;
   if (!request || schema === undefined || !isObject(record)) return undefined;
   const fixed = new Set(type.properties.filter(({ readOnly }) => readOnly).map(({ pointer }) => pointer));
-  const isNested = (pointer: string) => request.properties.some((each) => each.pointer.startsWith(`${pointer}/`));
   let own: JsonValue = {};
   for (const { pointer, readOnly } of request.properties) {
-    const isAttribute = pointer.startsWith(`${ATTRIBUTES}/`) && isObject(getAt(record, ATTRIBUTES));
-    if (parsePointer(pointer).length !== (isAttribute ? 2 : 1)) continue;
-    if (pointer === ATTRIBUTES && isNested(pointer)) own = replaceAt(own, pointer, {});
-    else {
-      const value = getAt(record, pointer);
-      if (value !== undefined && !readOnly && !fixed.has(pointer)) own = replaceAt(own, pointer, value);
-    }
+    const value = parsePointer(pointer).includes('*') ? undefined : getAt(record, pointer);
+    if (value !== undefined && !readOnly && !fixed.has(pointer)) own = withValueAt(own, pointer, value);
   }
   const body = request.envelope === '' ? own : replaceAt({}, request.envelope, own);
   return isObject(body) && contract.schemas.accepts(schema, body, 'request') ? body : undefined;
+}
+
+/** The value with another one in it, below objects that are made if they are absent. */
+function withValueAt(whole: JsonValue, pointer: string, value: JsonValue): JsonValue {
+  const tokens = parsePointer(pointer);
+  const parents = tokens.slice(0, -1).map((_, index) => appendTokens('', ...tokens.slice(0, index + 1)));
+  const missing = parents.filter((parent) => getAt(whole, parent) === undefined);
+  return replaceAt(
+    missing.reduce((next, parent) => replaceAt(next, parent, {}), whole),
+    pointer,
+    value,
+  );
 }

@@ -1,6 +1,6 @@
-import { getAt } from '../../../../core/json/pointer.ts';
+import { getAt, replaceAt } from '../../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../../core/model.ts';
-import { requestMediaType } from '../../../../generate/requests/build-request.ts';
+import { type RequestSpec, requestMediaType } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { isRejected, type Step } from '../../../pool/journal.ts';
 import type { ListedRecord } from '../../../pool/listed-records.ts';
@@ -21,17 +21,47 @@ export async function verifyRejectedCreate(sequence: Sequence, { record }: Subje
   // Other records may have the same value of a list.
   const properties = [...(collection.response?.properties ?? []), ...(operation.request?.properties ?? [])];
   const enumerated = new Set(properties.flatMap(({ pointer, enumerated: isListed }) => (isListed ? [pointer] : [])));
-  for (const body of ends(invalidBodies(sequence, operation, 7))) {
+  for (const { body, isUnknown } of rejectedBodies(sequence, operation)) {
     const base = sequence.pool.candidates.base(operation.operation, []);
     const bound = base && sequence.pool.request(operation, record, { ...base, body });
     if (!bound || 'problem' in bound) return;
-    const step = await sequence.journal.send(operation.operation, bound, `try to create an invalid ${type.name}`);
+    const spec = isUnknown ? withUnknown(sequence, operation, bound) : bound;
+    if (!spec) continue;
+    const purpose = isUnknown ? 'with an unknown reference' : 'that is invalid';
+    const step = await sequence.journal.send(operation.operation, spec, `try to create a ${type.name} ${purpose}`);
     if (!isRejected(step)) continue;
     const texts = expectedProperties(sequence.contract, type, operation, collection, body).filter(
       ({ pointer, value }) => isUniqueText(value) && !enumerated.has(pointer),
     );
     await verifyNotStored(sequence, record, step, (item) => texts.some((text) => shows(item, text)));
   }
+}
+
+/** Two bodies that violate the schema, and one that names a record that does not exist. */
+function rejectedBodies(sequence: Sequence, operation: ResourceOperation) {
+  const unknown = sequence.pool.candidates.body(operation.operation, 'all', 6);
+  const invalid = ends(invalidBodies(sequence, operation, 7)).map((body): Rejected => ({ body, isUnknown: false }));
+  return unknown === undefined ? invalid : [...invalid, { body: unknown, isUnknown: true }];
+}
+
+interface Rejected {
+  readonly body: JsonValue;
+  readonly isUnknown: boolean;
+}
+
+/** The request with a reference to no record; undefined if it has none, or the schema permits no such value. */
+function withUnknown({ contract, journal }: Sequence, operation: ResourceOperation, spec: RequestSpec) {
+  const schema = requestMediaType(operation.operation)?.schema;
+  const { body } = spec;
+  for (const { in: place, at } of body === undefined ? [] : operation.references) {
+    const known = place === 'body' && !at.includes('/*') ? getAt(body ?? null, at) : undefined;
+    if (known === undefined || body === undefined) continue;
+    const unknown = [journal.unique.uuid(), journal.unique.integer(), journal.unique.word()]
+      .map((value) => replaceAt(body, at, value))
+      .find((each) => schema === undefined || contract.schemas.accepts(schema, each, 'request'));
+    if (unknown !== undefined) return { ...spec, body: unknown };
+  }
+  return undefined;
 }
 
 /** The first and the last of a list. */

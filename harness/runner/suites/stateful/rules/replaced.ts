@@ -1,5 +1,6 @@
-import { getAt, parsePointer } from '../../../../core/json/pointer.ts';
+import { getAt, parsePointer, removeAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
+import { requestMediaType } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import type { Step } from '../../../pool/journal.ts';
 import type { Difference, ExpectedProperty } from '../steps/expected-properties.ts';
@@ -8,8 +9,9 @@ import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
 
 /** Chooses values that the record has not had before. */
 const OTHER_VARIANT = 7;
+const SHORT_VARIANT = 3;
 
-/** What a PUT of the required properties left as it was. */
+/** What a PUT without some properties left as it was. */
 interface Replacement {
   readonly step: Step;
   readonly read: Step;
@@ -31,25 +33,65 @@ export async function verifyReplaced(
   operation: ResourceOperation,
   update: (variant: number) => Promise<Step | undefined>,
 ): Promise<void> {
-  const first = await replace(sequence, subject, operation);
+  for (const how of [requiredOnly, requiredInside]) {
+    // The second one finds a record that has all parts again.
+    if (how === requiredInside && (!how(sequence, operation) || !(await update(OTHER_VARIANT + 1)))) return;
+    await verifyDropped(sequence, subject, operation, how, update);
+  }
+}
+
+async function verifyDropped(
+  sequence: Sequence,
+  subject: Subject,
+  operation: ResourceOperation,
+  how: Shortened,
+  update: (variant: number) => Promise<Step | undefined>,
+): Promise<void> {
+  const first = await replace(sequence, subject, operation, how);
   if (!first || first.staying.length === 0) return;
   const telling = first.staying.filter(isTelling);
   if (telling.length > 0) return report(sequence, subject, { ...first, staying: telling });
   // What stays may be a default of the service; two values that stay are not.
-  const second = (await update(OTHER_VARIANT)) && (await replace(sequence, subject, operation));
+  const second = (await update(OTHER_VARIANT)) && (await replace(sequence, subject, operation, how));
   const staying = second?.staying.filter(({ pointer, actual }) =>
     first.staying.some((each) => each.pointer === pointer && !isSameValue(each.actual ?? null, actual ?? null)),
   );
   if (second && staying && staying.length > 0) report(sequence, subject, { ...second, staying });
 }
 
+type Shortened = (sequence: Sequence, operation: ResourceOperation) => JsonValue | undefined;
+
+function requiredOnly({ pool }: Sequence, { operation }: ResourceOperation): JsonValue | undefined {
+  return pool.candidates.body(operation, 'required', SHORT_VARIANT);
+}
+
+/** All properties, objects with their required ones alone; undefined if no object has others. */
+function requiredInside(
+  { pool, contract }: Sequence,
+  { operation, request }: ResourceOperation,
+): JsonValue | undefined {
+  const schema = requestMediaType(operation)?.schema;
+  const whole = pool.candidates.body(operation, 'all', SHORT_VARIANT);
+  if (schema === undefined || whole === undefined || request === undefined) return undefined;
+  let body: JsonValue = whole;
+  for (const { pointer } of request.properties) {
+    const tokens = parsePointer(pointer);
+    const place = request.envelope + pointer;
+    if (tokens.length < 2 || tokens.includes('*') || getAt(body, place) === undefined) continue;
+    const without = removeAt(body, place);
+    if (contract.schemas.accepts(schema, without, 'request')) body = without;
+  }
+  return body === whole ? undefined : body;
+}
+
 async function replace(
   sequence: Sequence,
   subject: Subject,
   operation: ResourceOperation,
+  how: Shortened,
 ): Promise<Replacement | undefined> {
-  const { type, pool, reader } = sequence;
-  const body = pool.candidates.body(operation.operation, 'required', 3);
+  const { type, reader } = sequence;
+  const body = how(sequence, operation);
   const spec = body === undefined ? undefined : sequence.requestFor(operation, subject.record, body);
   if (!spec || !reader) return undefined;
   const next = sequence.expectedOf(operation, spec.body);
@@ -58,7 +100,7 @@ async function replace(
     ({ pointer, value, initial }) => !sent.has(pointer) && value !== initial && value !== null,
   );
   if (dropped.length === 0) return undefined;
-  const purpose = `replace the ${type.name} by its required properties`;
+  const purpose = `replace the ${type.name} by ${how === requiredOnly ? 'its required properties' : 'objects with their required properties'}`;
   const step = await sequence.change(operation, subject.record, spec, purpose);
   if (!isDone(step)) return undefined;
   subject.expected = next;

@@ -3,6 +3,7 @@ import { getAt, parsePointer } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import type { Observation } from '../steps/observe.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
+import { verifyHead } from './head.ts';
 import { findListed, list } from './lists.ts';
 
 /** RFC 9110 section 9.2.1: reading changes nothing that a client has sent. */
@@ -65,19 +66,4 @@ function reportTouched(sequence: Sequence, { record }: Subject, shown: readonly 
     });
     return;
   }
-}
-
-/** A service supports HEAD wherever it supports GET, documented or not (RFC 9110 section 9.1). */
-async function verifyHead(
-  sequence: Sequence,
-  subject: Subject,
-  claim: { readonly purpose: string; readonly gone: string; readonly differs: string },
-): Promise<void> {
-  const { reader, type, journal } = sequence;
-  const spec = reader && sequence.requestFor(reader, subject.record);
-  if (!spec) return;
-  const head = await journal.observe(reader.operation, spec, `ask for the headers of the ${type.name}`, {
-    method: 'HEAD',
-  });
-  await sequence.verify('safe-changes-nothing', subject, 'read', { ...claim, steps: [head] });
 }

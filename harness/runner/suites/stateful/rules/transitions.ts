@@ -34,7 +34,7 @@ export async function verifyTransitions(sequence: Sequence, operations: readonly
   const subject = await createSubject(sequence, { variant: VARIANT });
   if (!subject) return;
   const left = new Set(actions);
-  while (left.size > 0) {
+  for (;;) {
     const state = await stateOf(sequence, subject, states);
     if (state === undefined) return;
     const isForbidden = ({ text }: Action) => text !== undefined && isConflictIn(state, states.listed, text);

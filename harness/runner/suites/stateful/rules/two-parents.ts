@@ -1,5 +1,8 @@
+import type { JsonValue } from '../../../../core/model.ts';
+import type { LiveRecord } from '../../../pool/live-record.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { createSubject } from './creation.ts';
+import { verifyDeletion } from './deletion.ts';
 import { verifyListed } from './lists.ts';
 import { underAnotherParent } from './nested.ts';
 import { verifyUntouched } from './untouched.ts';
@@ -8,21 +11,49 @@ import { patchOnce, replaceOnce } from './updates.ts';
 /** Chooses values that no other record has. */
 const VARIANT = 39;
 
-/** What is created and changed below one of two parents belongs to that one, whichever is the older. */
+/** What is created, changed and deleted below one of two parents belongs to that one, whichever is the older. */
 export async function verifyTwoParents(sequence: Sequence, subject: Subject): Promise<void> {
   const stranger = await underAnotherParent(sequence, subject);
   if (!stranger) return;
   const created: Subject[] = [];
   for (const parent of [stranger, subject.record]) {
-    const context = new Map([...parent.context].filter(([name]) => name !== sequence.type.name));
-    const child = await createSubject(sequence, { context, variant: VARIANT });
+    const child = await createBelow(sequence, parent);
     if (!child) return;
-    await replaceOnce(sequence, child, VARIANT + 1);
-    await patchOnce(sequence, child, VARIANT + 2);
     await verifyListed(sequence, [child], 'below one of two parents');
     const [other] = created;
     const step = child.record.changes.at(-1) ?? child.record.step;
     if (other) await verifyUntouched(sequence, other, step, 'a change below another parent');
     created.push(child);
   }
+  if (created[0]) await verifySameIdentifier(sequence, created[0]);
+}
+
+async function createBelow(
+  sequence: Sequence,
+  parent: LiveRecord,
+  path: Readonly<Record<string, JsonValue>> = {},
+): Promise<Subject | undefined> {
+  const context = new Map([...parent.context].filter(([name]) => name !== sequence.type.name));
+  const child = await createSubject(sequence, { context, variant: VARIANT, path });
+  if (!child) return undefined;
+  await replaceOnce(sequence, child, VARIANT + 1);
+  await patchOnce(sequence, child, VARIANT + 2);
+  return child;
+}
+
+/** A service may number what is below each parent from 1, and clients may choose the same name below two of them. */
+async function verifySameIdentifier(sequence: Sequence, first: Subject): Promise<void> {
+  const { type } = sequence;
+  const parent = await underAnotherParent(sequence, first);
+  const own = first.record.origin.path.filter(({ resource }) => resource === type.name);
+  const path = own.flatMap(({ parameter, identifier }): [string, JsonValue][] => {
+    const value = first.record.identifiers.get(identifier);
+    return value === undefined ? [] : [[parameter, value]];
+  });
+  const second = parent && (await createBelow(sequence, parent, Object.fromEntries(path)));
+  const changed = second?.record.changes.at(-1) ?? second?.record.step;
+  if (!second || !changed) return;
+  await verifyUntouched(sequence, first, changed, 'a change below another parent');
+  const deleted = await verifyDeletion(sequence, second);
+  if (deleted) await verifyUntouched(sequence, first, deleted, 'a deletion below another parent');
 }

@@ -18,20 +18,33 @@ import { shows, verifyNotStored, verifyUnchanged } from './rejections.ts';
 export async function verifyUnique(sequence: Sequence, subject: Subject, other: Subject): Promise<void> {
   const creator = subject.record.origin;
   if (!documentsConflict(creator) || creator.scope !== 'collection') return;
-  const [first] = sequence.operations('update', 'patch').filter(({ patch }) => patch !== 'json-patch');
-  const updater = first && documentsConflict(first) ? first : undefined;
+  const updaters = sequence.operations('update', 'patch').filter(documentsConflict);
+  for (const updater of updaters.length > 0 ? updaters : [undefined])
+    if (await isAcceptedTwice(sequence, subject, other, updater)) return;
+}
+
+async function isAcceptedTwice(
+  sequence: Sequence,
+  subject: Subject,
+  other: Subject,
+  updater: ResourceOperation | undefined,
+): Promise<boolean> {
+  const creator = subject.record.origin;
   const values = await shownValues(sequence, other, sharedTexts(creator, updater ?? creator, other.record.sent));
   const about = { subject, other, creator, updater };
   // All values at once: only if one operation rejects them and the other does not, each is tried alone.
   const all = await attempt(sequence, about, values);
-  if (!all?.updated || isConflict(all.created) === isConflict(all.updated)) return;
+  if (!all?.updated || isConflict(all.created) === isConflict(all.updated)) return false;
   for (const [pointer, value] of values) {
     const alone = await attempt(sequence, about, new Map([[pointer, value]]));
     if (!alone?.updated || isConflict(alone.created) === isConflict(alone.updated)) continue;
     const { created, updated } = alone;
     const [accepted, rejected] = isConflict(created) ? [updated, created] : [created, updated];
-    if (isAccepted(accepted)) return report(sequence, other, accepted, rejected, pointer);
+    if (!isAccepted(accepted)) continue;
+    report(sequence, other, accepted, rejected, pointer);
+    return true;
   }
+  return false;
 }
 
 /** A record, another one whose values it is to have, and what gives them. */
@@ -86,7 +99,9 @@ const MAX_PROPERTIES = 6;
 /** Pointers of strings that both operations take; the required ones of the creation first. */
 function sharedTexts(creator: ResourceOperation, updater: ResourceOperation, sent: JsonValue | undefined): string[] {
   const own = new Set(creator.ownIdentifiers.map(({ pointer }) => pointer));
-  const taken = new Set(updater.request?.properties.map(({ pointer }) => (updater.request?.envelope ?? '') + pointer));
+  // A JSON Patch may change what a creation takes.
+  const { request } = updater.patch === 'json-patch' ? creator : updater;
+  const taken = new Set(request?.properties.map(({ pointer }) => (request.envelope ?? '') + pointer));
   return (creator.request?.properties ?? [])
     .toSorted((a, b) => Number(b.required) - Number(a.required))
     .filter(({ enumerated, types }) => !enumerated && types.includes('string'))
@@ -128,7 +143,9 @@ async function update(
   values: Values,
 ): Promise<Step | undefined> {
   const { pool, type, reader } = sequence;
-  const body = withValues(sequence, operation, pool.candidates.body(operation.operation, 'all', 11), values);
+  const all = pool.candidates.body(operation.operation, 'all', 11);
+  const isJsonPatch = operation.patch === 'json-patch';
+  const body = isJsonPatch ? asJsonPatch(values) : withValues(sequence, operation, all, values);
   const spec = body && sequence.requestFor(operation, record, body);
   if (!spec) return undefined;
   const shown = await sequence.read({ record, expected: [] }, `read the ${type.name}`, () => true);
@@ -136,6 +153,10 @@ async function update(
   if (isConflict(step) && reader && shown?.record !== undefined)
     await verifyUnchanged(sequence, { record, expected: shownProperties(shown.record, type, reader) }, step);
   return isDone(step) || isConflict(step) ? step : undefined;
+}
+
+function asJsonPatch(values: Values): JsonValue {
+  return [...values].map(([path, value]): JsonValue => ({ op: 'replace', path, value }));
 }
 
 function withValues(

@@ -14,7 +14,9 @@ import { verifyReplaced } from './replaced.ts';
 /** Changes a record by PUT: it shows the new values and none of the old ones, however often it is sent. */
 export async function verifyPut(sequence: Sequence, subject: Subject, unaffected: () => Promise<void>): Promise<void> {
   for (const operation of sequence.operations('update').filter(({ operation: { method } }) => method === 'PUT')) {
-    if (!(await update(sequence, subject, operation, 1))) continue;
+    const isBare = operation.operation.requestBody === undefined;
+    if (isBare) await repeatBare(sequence, subject, operation);
+    if (isBare || !(await update(sequence, subject, operation, 1))) continue;
     await unaffected();
     const second = await update(sequence, subject, operation, 2);
     if (second) await verifyRepeated(sequence, subject, operation, second);
@@ -24,10 +26,16 @@ export async function verifyPut(sequence: Sequence, subject: Subject, unaffected
   }
 }
 
+/** A PUT that says all in its path, such as one that adds a label, adds nothing the second time. */
+async function repeatBare(sequence: Sequence, { record }: Subject, operation: ResourceOperation): Promise<void> {
+  const spec = sequence.requestFor(operation, record);
+  if (spec) await sequence.change(operation, record, spec, `put the ${sequence.type.name} again`);
+}
+
 /** Replaces a record by the first PUT that the document has for it. */
 export async function replaceOnce(sequence: Sequence, subject: Subject, variant: number): Promise<void> {
   const [operation] = sequence.operations('update').filter(({ operation: { method } }) => method === 'PUT');
-  if (operation) await update(sequence, subject, operation, variant);
+  if (operation?.operation.requestBody) await update(sequence, subject, operation, variant);
 }
 
 /** Sends new values that a read must show. */

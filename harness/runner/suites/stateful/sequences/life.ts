@@ -4,7 +4,8 @@ import { verifyBulkCreation } from '../rules/bulk-creation.ts';
 import { verifyCreatedOnce } from '../rules/created-once.ts';
 import { createSubject, otherCreators } from '../rules/creation.ts';
 import { verifyUnauthorized } from '../rules/credentials.ts';
-import { verifyDeletion, verifyDeletionInUse, verifyStillGone } from '../rules/deletion.ts';
+import { verifyDeletion, verifyStillGone } from '../rules/deletion.ts';
+import { verifyDependents } from '../rules/dependents.ts';
 import { verifyHidden } from '../rules/hidden.ts';
 import { verifyReadOnly, verifyReadOnlyOnCreate } from '../rules/identity.ts';
 import { verifyJsonPatch } from '../rules/json-patch.ts';
@@ -117,7 +118,7 @@ async function verifyDeletions(sequence: Sequence, main: Subject, others: readon
   await verifyListed(sequence, later, 'after further creations');
   await verifyActions(sequence, neighbor);
   if (neighbor) await verifyDeletion(sequence, neighbor);
-  await verifyDeletionInUse(sequence, withoutSelf(main.record));
+  await verifyDependents(sequence, withoutSelf(main.record));
   await verifyStillGone(sequence, main);
   if (doomed) await verifyStillGone(sequence, doomed);
 }

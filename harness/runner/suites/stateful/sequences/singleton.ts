@@ -6,26 +6,32 @@ import { verifyEmptied } from '../rules/plain-creations.ts';
 import { requestBodyOf } from '../rules/read-back.ts';
 import { verifyRejectedUpdates } from '../rules/rejections.ts';
 import { verifySafeMethods } from '../rules/safe-methods.ts';
+import { verifyUntouched } from '../rules/untouched.ts';
 import { verifyPatch, verifyPut } from '../rules/updates.ts';
 import { shownProperties } from '../steps/expected-properties.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 
 /**
  * Reads and changes what there is once, such as `/settings`. One of the whole service is changed only if what was read can
- * be sent to restore it.
+ * be sent to restore it. One below a parent is that of this parent alone.
  */
 export async function verifySingleton(sequence: Sequence): Promise<void> {
   const subject = await findSingleton(sequence);
   if (!subject) return;
   await verifySafeMethods(sequence, subject);
+  const other = subject.record.isOwn ? await findSingleton(sequence) : undefined;
   const restore = subject.record.isOwn ? async () => undefined : await planRestoration(sequence, subject);
   if (!restore) return;
   try {
     await verifyRejectedUpdates(sequence, subject);
-    const nothing = async () => undefined;
-    await verifyPut(sequence, subject, nothing);
+    const unaffected = async () => {
+      const step = subject.record.changes.at(-1);
+      if (other && step)
+        await verifyUntouched(sequence, other, step, `a change of that of another ${sequence.type.parent}`);
+    };
+    await verifyPut(sequence, subject, unaffected);
     await verifyEmptied(sequence, subject);
-    await verifyPatch(sequence, subject, nothing);
+    await verifyPatch(sequence, subject, unaffected);
     await verifyJsonPatch(sequence, subject);
   } finally {
     await restore();

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../../../../core/model.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 
 /** The object of a JSON:API document that has the properties of the record (JSON:API 1.1, Resource Objects). */
-export const ATTRIBUTES = '/attributes';
+const ATTRIBUTES = '/attributes';
 
 /** The properties of the record in the body of a request. */
 export interface BodyProperties {

@@ -23,6 +23,11 @@ export async function readOnce(
   return { step, record: body === undefined ? undefined : getAt(body, response?.envelope ?? '') };
 }
 
+/** True for a fault of the service that does not say that it is busy (RFC 9110 section 15.6). */
+export function hasFailed({ response }: Step): boolean {
+  return response !== undefined && response.status >= 500 && response.status !== 503;
+}
+
 /** True for a response that says that there is no such record (RFC 9110 sections 15.5.5 and 15.5.11). */
 export function isGone({ response }: Step): boolean {
   return response?.status === 404 || response?.status === 410;

@@ -80,7 +80,7 @@ function nextPage(operation: ResourceOperation, spec: RequestSpec, step: Step, p
   return withParameter(spec, { in: 'query', name: paging.position }, position);
 }
 
-/** The next page as the response names it: by a cursor, or by a URL whose query is taken over. */
+/** The next page as the response names it: by a cursor, or by a URL, which says all but perhaps the size of pages (RFC 8288). */
 function linkedPage({ paging }: ResourceOperation, spec: RequestSpec, step: Step): RequestSpec | undefined {
   if (!paging?.next) return undefined;
   const value = valueAt(paging.next, step);
@@ -92,9 +92,10 @@ function linkedPage({ paging }: ResourceOperation, spec: RequestSpec, step: Step
   const url = paging.next.in === 'header' ? nextLink(String(value)) : String(value);
   const query = url?.split('#')[0]?.split('?')[1];
   if (query === undefined) return undefined;
-  return splitQuery(query).reduce(
+  const size = Object.entries(spec.parameters.query).filter(([name]) => name === paging.size);
+  return splitQuery(query).reduce<RequestSpec>(
     (next, [name, text]) => withParameter(next, { in: 'query', name }, decodeQueryLeniently(text)),
-    spec,
+    { ...spec, parameters: { ...spec.parameters, query: Object.fromEntries(size) } },
   );
 }
 

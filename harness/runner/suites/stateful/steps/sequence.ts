@@ -18,7 +18,7 @@ import {
   expectedProperties,
   findDifferences,
 } from './expected-properties.ts';
-import { isGone, type Observation, readOnce } from './observe.ts';
+import { hasFailed, isGone, type Observation, readOnce } from './observe.ts';
 import { differencesFromRead } from './shown-in-response.ts';
 import { findUnstable, type StableValues, stableValues } from './stable-properties.ts';
 
@@ -109,7 +109,7 @@ export class Sequence {
 
   /** Reads a record until it is as expected, at most for the time of eventual consistency; the last read counts. */
   async read(
-    { record, expected }: Subject,
+    { record, expected, stable = new Map() }: Subject,
     purpose: string,
     isExpected = (seen: Observation) =>
       seen.record !== undefined && findDifferences(seen.record, expected).length === 0,
@@ -119,7 +119,10 @@ export class Sequence {
     const spec = reader && this.requestFor(reader, record);
     if (!reader || !spec) return undefined;
     const observe = () => readOnce(this.journal, reader, spec, purpose);
-    const seen = await eventually(limitMs, observe, isExpected);
+    // Waiting helps against neither a fault of the service nor a read that shows another record.
+    const isOther = (seen: Observation) => seen.record !== undefined && findUnstable(seen.record, stable).length > 0;
+    const isFinal = (seen: Observation) => hasFailed(seen.step) || isOther(seen) || isExpected(seen);
+    const seen = await eventually(limitMs, observe, isFinal);
     this.journal.record(seen.step);
     return seen;
   }
@@ -154,6 +157,7 @@ export class Sequence {
     const about = at === 'read' ? seen.step : at;
     const evidence = { records: [subject.record], steps: [...before, about, seen.step] };
     if (seen.record === undefined) {
+      if (hasFailed(seen.step)) this.reportFailed(subject.record, seen.step);
       if (!isGone(seen.step)) return 'unknown';
       const actual = `${this.reader?.operation.id} responded ${seen.step.response?.status}`;
       this.report(check, about, { ...evidence, message: gone, expected: 'the record', actual });
@@ -169,6 +173,19 @@ export class Sequence {
     if (differences.length > 0) this.report(check, about, { ...evidence, message: differs, differences });
     else if (at === subject.record.step || check === 'update-is-visible') this.verifyShown(check, subject, about, seen);
     return differences.length === 0 ? 'as expected' : 'differs';
+  }
+
+  /** A record that exists can be read. */
+  private reportFailed(record: LiveRecord, step: Step): void {
+    const message = `it fails for a ${this.type.name} that exists`;
+    const actual = `status ${step.response?.status}`;
+    this.report('created-is-readable', step, {
+      records: [record],
+      steps: [step],
+      message,
+      expected: 'a success',
+      actual,
+    });
   }
 
   /** Its identifiers and the time of its creation are as they were when it was first read. */

@@ -6,9 +6,10 @@ import type { LiveRecord } from '../../../pool/live-record.ts';
 import { type Difference, isSensitive, mayShow, shownProperties } from './expected-properties.ts';
 import type { Observation } from './observe.ts';
 import { isNothing, isSameValue } from './same-value.ts';
+import { findUnstable, identifiersIn } from './stable-properties.ts';
 
 /**
- * What the response to a creation or an update shows otherwise than a read after it, of what clients send. A representation
+ * What the response to a creation or an update shows otherwise than a read after it: identifiers, and what clients send. A representation
  * in such a response is that of the new state (RFC 9110 section 6.4).
  */
 export function differencesFromRead(
@@ -26,7 +27,8 @@ export function differencesFromRead(
   const shown = getAt(body, writer.response.envelope);
   if (shown === undefined || record === undefined) return [];
   const readable = new Set(reader.response?.properties.map(({ pointer }) => pointer));
-  return shownProperties(shown, type, writer).flatMap(({ pointer, value }) => {
+  const others = findUnstable(record, identifiersIn(shown, type, reader));
+  const differences = shownProperties(shown, type, writer).flatMap(({ pointer, value }) => {
     if (!readable.has(pointer) || isSensitive(pointer) || typeof value === 'object' || isNothing(value)) return [];
     // Operations on one path may be about different things, each with its own list of states.
     if (!mayShow(contract, reader, pointer, value)) return [];
@@ -34,4 +36,5 @@ export function differencesFromRead(
     const isSame = actual !== undefined && actual !== null && isSameValue(value, actual);
     return isSame ? [] : [{ pointer, expected: value, actual }];
   });
+  return [...others, ...differences];
 }

@@ -13,7 +13,15 @@ const CREATED = /^(created|inserted|registered)([_-]?(at|on|date|time|timestamp)
 
 /** What a read shows of the values that a record keeps for life, if the service alone sets them. */
 export function stableValues(record: JsonValue, type: ResourceType, reader: ResourceOperation): StableValues {
-  const pointers = [...ownIdentifiers(type, reader), ...creationTimes(type)];
+  return valuesAt(record, [...ownIdentifiers(type, reader), ...creationTimes(type)]);
+}
+
+/** The identifiers that a representation shows, if the service alone sets them. */
+export function identifiersIn(record: JsonValue, type: ResourceType, reader: ResourceOperation): StableValues {
+  return valuesAt(record, ownIdentifiers(type, reader));
+}
+
+function valuesAt(record: JsonValue, pointers: readonly string[]): StableValues {
   const values = new Map<string, JsonValue>();
   for (const pointer of pointers) {
     const value = getAt(record, pointer);

@@ -1,0 +1,131 @@
+import { withArticle } from '../../../../core/util/pluralize.ts';
+import { conflictText, protects } from '../../../../openapi/resources/documented-conflicts.ts';
+import type { ResourceOperation, ResourceType } from '../../../../openapi/resources/model.ts';
+import { eventually } from '../../../pool/eventually.ts';
+import { isAccepted, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
+import type { LiveRecord } from '../../../pool/live-record.ts';
+import { isGone, type Observation, readOnce } from '../steps/observe.ts';
+import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
+import { createSubject } from './creation.ts';
+import { isRemoved } from './deletion.ts';
+import { verifyUnchanged } from './rejections.ts';
+import { patchOnce, replaceOnce } from './updates.ts';
+
+/** Chooses values that the records have not had before. */
+const VARIANTS = { created: 16, other: 18, changed: 33 };
+
+/** Changing a record leaves those that need it; deleting it deletes those below it alone, or is rejected and changes nothing. */
+export async function verifyDependents(sequence: Sequence, context: ReadonlyMap<string, LiveRecord>): Promise<void> {
+  const { pool, type } = sequence;
+  const [operation] = sequence.operations('delete').filter(({ scope }) => scope === 'item');
+  const dependents = operation ? pool.dependentsOf(type) : [];
+  const isBelow = ({ parent }: ResourceType) => parent === type.name;
+  const below = dependents.filter(isBelow);
+  const chosen = [below.find((each) => readerOf(each)) ?? below[0], dependents.find((each) => !isBelow(each))];
+  for (const dependent of chosen)
+    if (operation && dependent) await verifyDependent(sequence, operation, dependent, context);
+}
+
+async function verifyDependent(
+  sequence: Sequence,
+  operation: ResourceOperation,
+  dependent: ResourceType,
+  context: ReadonlyMap<string, LiveRecord>,
+): Promise<void> {
+  const { pool, type } = sequence;
+  const subject = await createSubject(sequence, { context, variant: VARIANTS.created });
+  const other = subject && (await createSubject(sequence, { context, variant: VARIANTS.other }));
+  if (!subject) return;
+  const child = await pool.create(dependent, { context: subject.record.context });
+  if ('problem' in child) return;
+  const stranger = other && (await pool.create(dependent, { context: other.record.context }));
+  await verifyKeptByChange(sequence, subject, child);
+  const spec = sequence.requestFor(operation, subject.record);
+  if (!spec) return;
+  const purpose = `delete the ${type.name} that ${withArticle(dependent.name)} needs`;
+  const step = await sequence.change(operation, subject.record, spec, purpose);
+  if (isRejected(step) && !isGone(step)) await verifyUnchanged(sequence, subject, step);
+  if (!isDone(step) || !(await isRemoved(sequence, subject, step))) return;
+  subject.record.isDeleted = true;
+  child.isDeleted = dependent.parent === type.name;
+  reportConflict(sequence, operation, [subject.record, child], step);
+  if (child.isDeleted) await verifyRemovedBelow(sequence, subject, child, step);
+  if (stranger && !('problem' in stranger))
+    await verifyKept(sequence, stranger, step, `the deletion of ${withArticle(type.name)} that it does not need`);
+}
+
+/** The first change that the document has for the record is none of its dependents. */
+async function verifyKeptByChange(sequence: Sequence, subject: Subject, child: LiveRecord): Promise<void> {
+  await replaceOnce(sequence, subject, VARIANTS.changed);
+  await patchOnce(sequence, subject, VARIANTS.changed);
+  const step = subject.record.changes.at(-1);
+  if (step && isDone(step)) await verifyKept(sequence, child, step, `a change of its ${sequence.type.name}`);
+}
+
+async function verifyKept(sequence: Sequence, child: LiveRecord, at: Step, cause: string): Promise<void> {
+  const { name } = child.type;
+  const seen = await observe(sequence, child, `read the ${name} after ${cause}`, ({ step }) => !isGone(step));
+  if (!seen || !isGone(seen.step)) return;
+  sequence.report('others-are-untouched', at, {
+    records: [child],
+    steps: [at, seen.step],
+    message: `${withArticle(name)} is no longer found after ${cause}`,
+    expected: `the ${name}`,
+    actual: `${seen.step.operation.id} responded ${statusOf(seen.step)}`,
+  });
+  child.isDeleted = true;
+}
+
+function reportConflict(
+  sequence: Sequence,
+  { operation }: ResourceOperation,
+  records: readonly [LiveRecord, LiveRecord],
+  step: Step,
+): void {
+  const { type } = sequence;
+  const dependent = records[1].type;
+  const text = conflictText(sequence.contract, operation);
+  if (!text || !protects(dependent.words, text)) return;
+  sequence.report('conflict-is-rejected', step, {
+    records,
+    steps: [step],
+    message: `it deletes ${withArticle(type.name)} that ${withArticle(dependent.name)} needs, which the document calls a conflict`,
+    expected: 'status 409',
+    actual: `status ${statusOf(step)}`,
+  });
+}
+
+/** What is below a record that is gone is no longer found there. */
+async function verifyRemovedBelow(sequence: Sequence, { record }: Subject, child: LiveRecord, at: Step): Promise<void> {
+  const { type } = sequence;
+  const purpose = `read the ${child.type.name} of the deleted ${type.name}`;
+  const seen = await observe(sequence, child, purpose, ({ step }) => !isAccepted(step));
+  if (!seen || !isAccepted(seen.step) || seen.record === undefined) return;
+  sequence.report('delete-removes', at, {
+    records: [record, child],
+    steps: [at, seen.step],
+    message: `${withArticle(child.type.name)} is still found below the ${type.name} that it deleted`,
+    expected: 'status 404 or 410',
+    actual: `${seen.step.operation.id} responded ${statusOf(seen.step)}`,
+  });
+}
+
+/** Reads a record of another type until it is as expected; undefined if no operation reads one. */
+async function observe(
+  { pool, journal, options }: Sequence,
+  record: LiveRecord,
+  purpose: string,
+  isExpected: (seen: Observation) => boolean,
+): Promise<Observation | undefined> {
+  const reader = readerOf(record.type);
+  const base = reader && pool.candidates.base(reader.operation, []);
+  const spec = reader && base && pool.request(reader, record, base);
+  if (!reader || !spec || 'problem' in spec) return undefined;
+  const seen = await eventually(options.consistencyMs, () => readOnce(journal, reader, spec, purpose), isExpected);
+  journal.record(seen.step);
+  return seen;
+}
+
+function readerOf({ operations }: ResourceType): ResourceOperation | undefined {
+  return operations.find(({ role, scope, response }) => role === 'read' && scope === 'item' && response);
+}

@@ -1,0 +1,224 @@
+import { isNumber } from '../../../../core/json/decimal.ts';
+import { getAllAt, getAt, parsePointer } from '../../../../core/json/pointer.ts';
+import type { JsonValue, Parameter } from '../../../../core/model.ts';
+import type { ResourceOperation, SchemaProperty } from '../../../../openapi/resources/model.ts';
+import { nameKey, words } from '../../../../openapi/resources/names.ts';
+import { isPagingParameter } from '../../../../openapi/resources/operations/paging.ts';
+import type { ListedPages } from '../steps/pages.ts';
+import { isSameValue } from '../steps/same-value.ts';
+import { type Listing, propertyNamed, recordsOf, select } from './listing.ts';
+
+const MAX_FILTERS = 8;
+/** Longer lists are not filtered page by page. */
+const MAX_PAGED = 40;
+
+/**
+ * How a filter compares: for equality; with a part of a text; with a bound; or in one of these ways, if a number or a time is
+ * named as its property is.
+ */
+type Comparison = 'equal' | 'part' | 'least' | 'most' | 'ordered';
+
+interface Filter {
+  readonly name: string;
+  readonly pointer: string;
+  readonly value: JsonValue;
+  readonly comparison: Comparison;
+}
+
+/** A filter that is named like a property excludes other records, and none that it selects. */
+export async function verifyFilters(listing: Listing, parameters: readonly Parameter[]): Promise<void> {
+  const filters = parameters.flatMap((parameter) => filtersOf(listing, parameter)).slice(0, MAX_FILTERS);
+  for (const filter of filters) if (await isIgnored(listing, filter)) return;
+}
+
+/** Values of the property that a parameter is named after, if they tell records apart, and for a text one that no record has. */
+function filtersOf({ sequence, operation, records }: Listing, { name, schema }: Parameter): Filter[] {
+  const found = isPagingParameter(name) ? undefined : comparisonOf(operation, name);
+  if (!found || schema === undefined) return [];
+  const pointer = pointerOf(operation, found.property);
+  const { comparison } = found;
+  const values: JsonValue[] = [];
+  for (const value of records.flatMap((record) => getAllAt(record, parsePointer(pointer))))
+    if (value !== null && typeof value !== 'object' && !values.some((each) => isSameValue(each, value)))
+      values.push(value);
+  const isSent = (value: JsonValue) => sequence.contract.schemas.accepts(schema, value, 'request');
+  if (comparison === 'equal' || comparison === 'part') {
+    const [first, ...others] = values.filter(isSent);
+    if (first === undefined || values.length < 2) return [];
+    // Whatever a search takes for similar, a word that no record has is in none.
+    const rest = comparison === 'part' ? [sequence.journal.unique.word()].filter(isSent) : others.slice(-1);
+    return [first, ...rest].map((value) => ({ name, pointer, value, comparison }));
+  }
+  // A value in the middle has smaller and greater ones beside it.
+  const sorted = values.filter((value) => orderOf(value) !== undefined).sort((a, b) => compare(a, b) ?? 0);
+  const value = sorted[Math.floor(sorted.length / 2)];
+  return sorted.length < 3 || value === undefined || !isSent(value) ? [] : [{ name, pointer, value, comparison }];
+}
+
+const LEAST = ['min', 'minimum', 'from', 'gte', 'gt', 'since', 'after'];
+const MOST = ['max', 'maximum', 'to', 'lte', 'lt', 'until', 'before'];
+
+/** The property that a filter is about, and how it compares: `status`, `min_price`, `priceTo`. */
+function comparisonOf(
+  operation: ResourceOperation,
+  name: string,
+): { readonly property: SchemaProperty; readonly comparison: Comparison } | undefined {
+  const property = propertyNamed(operation, name);
+  const own = property && comparisonWith(operation, property);
+  if (property) return own && { property, comparison: own };
+  const parts = words(name);
+  const [first = '', last = ''] = [parts.at(0), parts.at(-1)];
+  const bound = (word: string) => (LEAST.includes(word) ? 'least' : MOST.includes(word) ? 'most' : undefined);
+  for (const [word, rest] of [[first, parts.slice(1)] as const, [last, parts.slice(0, -1)] as const]) {
+    const comparison = bound(word);
+    const bounded = comparison && rest.length > 0 ? propertyNamed(operation, rest.join('_')) : undefined;
+    if (comparison && bounded && isOrdered(bounded)) return { property: bounded, comparison };
+  }
+  return undefined;
+}
+
+/** Texts may be searched for parts, in any order of letters. */
+function comparisonWith({ references, response }: ResourceOperation, property: SchemaProperty): Comparison | undefined {
+  const { types, enumerated, pointer } = property;
+  if (types.includes('object')) return undefined;
+  if (types.includes('array'))
+    return response?.properties.some((each) => each.pointer === `${pointer}/*`) ? 'equal' : undefined;
+  const name = parsePointer(pointer).at(-1) ?? '';
+  const isReference = references.some(({ at }) => nameKey(at) === nameKey(name));
+  const isSwitch = types.every((type) => type === 'boolean' || type === 'null');
+  if (enumerated || isReference || isSwitch) return 'equal';
+  if (isOrdered(property)) return 'ordered';
+  return types.every((type) => type === 'string' || type === 'null') ? 'part' : undefined;
+}
+
+function isOrdered({ types, format = '' }: SchemaProperty): boolean {
+  const isTime = format === 'date' || format === 'date-time';
+  return types.every((type) => type === 'null' || (isTime ? type === 'string' : /^(integer|number)$/.test(type)));
+}
+
+/** Of an array, each item. */
+function pointerOf({ response }: ResourceOperation, { pointer, types }: SchemaProperty): string {
+  const isArray = types.includes('array') && response?.properties.some((each) => each.pointer === `${pointer}/*`);
+  return isArray ? `${pointer}/*` : pointer;
+}
+
+function orderOf(value: JsonValue): number | undefined {
+  const order = isNumber(value) ? Number(String(value)) : typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(order) ? undefined : order;
+}
+
+function compare(value: JsonValue, other: JsonValue): number | undefined {
+  const [first, second] = [orderOf(value), orderOf(other)];
+  return first === undefined || second === undefined ? undefined : Math.sign(first - second);
+}
+
+/** Which records a filter has to select, and which to leave out; those at a bound are left open. */
+function rulesOf({ comparison, value, pointer }: Filter) {
+  const valuesOf = (record: JsonValue) => getAllAt(record, parsePointer(pointer));
+  const some = (test: (each: JsonValue) => boolean) => (record: JsonValue) => valuesOf(record).some(test);
+  const isOn = (side: number) => some((each) => compare(each, value) === side);
+  const isEqual = some((each) => isSameValue(each, value));
+  switch (comparison) {
+    case 'equal':
+      return { selects: isEqual, excludes: (record: JsonValue) => !isEqual(record) };
+    case 'part':
+      return {
+        selects: isEqual,
+        excludes: (record: JsonValue) => !valuesOf(record).some((each) => isRelated(each, value)),
+      };
+    case 'least':
+      return { selects: isOn(1), excludes: isOn(-1) };
+    case 'most':
+      return { selects: isOn(-1), excludes: isOn(1) };
+    case 'ordered':
+      return { selects: () => false, excludes: () => false };
+  }
+}
+
+/** Whether a text has a word of another one; a search may be content with one. */
+function isRelated(text: JsonValue, searched: JsonValue): boolean {
+  const own = String(text).toLowerCase();
+  const parts = String(searched)
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u);
+  return parts.some((part) => part !== '' && own.includes(part));
+}
+
+async function isIgnored(listing: Listing, filter: Filter): Promise<boolean> {
+  const { name, value } = filter;
+  const whole = await isFollowed(listing, filter, { [name]: value });
+  if (!whole) return true;
+  // The link to the next page may forget the filter.
+  const { contract } = listing.sequence;
+  const { paging, operation } = listing.operation;
+  const size = operation.parameters.find((each) => each.in === 'query' && each.name === paging?.size);
+  const half = Math.ceil(whole.records.length / 2);
+  const isValid = !size?.schema || contract.schemas.accepts(size.schema, half, 'request');
+  if (!size || whole.records.length < 2 || whole.records.length > MAX_PAGED || !isValid) return false;
+  return !(await isFollowed(listing, filter, { [name]: value, [size.name]: half }));
+}
+
+/** The list that follows a query with a filter; undefined if it does not, which is reported. */
+async function isFollowed(
+  listing: Listing,
+  filter: Filter,
+  query: Readonly<Record<string, JsonValue>>,
+): Promise<Pick<ListedPages, 'records'> | undefined> {
+  const { name, pointer, value, comparison } = filter;
+  const { sequence, operation, subject, records } = listing;
+  const { selects, excludes } = rulesOf(filter);
+  const wanted = records.filter(selects).length;
+  const wrongIn = (listed: ListedPages): JsonValue | undefined => {
+    const shown = recordsOf(operation, listed).filter((each) => isShown(each, pointer));
+    if (comparison !== 'ordered') return shown.find(excludes);
+    return isBothSides(shown, pointer, value) ? shown[0] : undefined;
+  };
+  const isRight = (listed: ListedPages) =>
+    wrongIn(listed) === undefined && recordsOf(operation, listed).filter(selects).length >= wanted;
+  const listed = await select(listing, query, isRight);
+  if (!listed) return { records: [] };
+  if (isRight(listed)) return isWrongTotal(listing, filter, listed) ? undefined : listed;
+  const other = wrongIn(listed);
+  const last = listed.steps.at(-1);
+  if (!last || (other === undefined && !listed.isComplete)) return { records: [] };
+  sequence.report('list-follows-query', last, {
+    records: [subject.record],
+    steps: listed.steps,
+    message: other
+      ? `the list has records that its filter ${name} excludes`
+      : `the list leaves out what its filter ${name} selects`,
+    expected: `${wanted} records with ${pointer}: ${String(value)}`,
+    actual: other
+      ? `${pointer}: ${getAllAt(other, parsePointer(pointer)).map(String).join(', ')}`
+      : `${listed.records.length} records`,
+  });
+  return undefined;
+}
+
+/** Neither records up to a value nor those from it on: a filter that selects smaller and greater ones selects all. */
+function isBothSides(records: readonly JsonValue[], pointer: string, value: JsonValue): boolean {
+  const sides = new Set(
+    records.flatMap((each) => getAllAt(each, parsePointer(pointer))).map((each) => compare(each, value)),
+  );
+  return sides.has(-1) && sides.has(1);
+}
+
+/** The total of a list that is filtered is that of what it selects. */
+function isWrongTotal({ sequence, operation, subject }: Listing, { name }: Filter, listed: ListedPages): boolean {
+  const { total, records, isComplete, steps } = listed;
+  const last = steps.at(-1);
+  const isTotal = total !== undefined && operation.paging?.total?.isAmbiguous === false;
+  if (!last || !isTotal || !isComplete || total <= records.length) return false;
+  sequence.report('list-follows-query', last, {
+    records: [subject.record],
+    steps,
+    message: `the total of the list does not follow its filter ${name}`,
+    expected: `a total of ${records.length}`,
+    actual: `a total of ${total}`,
+  });
+  return true;
+}
+
+function isShown(record: JsonValue, pointer: string): boolean {
+  return getAt(record, pointer.replace(/\/\*$/, '')) !== undefined;
+}
