@@ -56,7 +56,7 @@ function mistypedCandidates(base: JsonValue): CandidateValue[] {
     ];
   }
   if (typeof base === 'string' && /^-?[0-9]{1,15}$/.test(base))
-    return [{ label: 'is a number', value: new ExactNumber(base) }];
+    return [{ label: 'is a number', value: new ExactNumber(String(BigInt(base))) }]; // JSON has no leading zeros
   // Some services decode JSON that was encoded twice.
   const twice: CandidateValue[] =
     isObject(base) || Array.isArray(base) ? [{ label: 'is a JSON-encoded string', value: stringifyJson(base) }] : [];
