@@ -31,6 +31,8 @@ export interface PlausibleRequest {
   readonly fixed?: ReadonlyMap<string, JsonValue>;
   /** Length of the list that the value is, alone or in an envelope; the schema may require another. */
   readonly items?: number;
+  /** Whether optional properties are left out below the third level, as an error does not show all it could be about. */
+  readonly isBrief?: boolean;
 }
 
 /** Once may be a machine that was suspended. */
@@ -76,10 +78,10 @@ export class PlausibleValues {
     return [...fixed].every(([name, value]) => isKept(name, value)) ? valid : undefined;
   }
 
-  private sources({ items }: PlausibleRequest): Sources {
+  private sources({ items, isBrief = false }: PlausibleRequest): Sources {
     const { contract, fakers, repair, options } = this;
     const today = Math.floor(options.now().getTime() / DAY_MS) * DAY_MS;
-    return { contract, fakers, repair, today, items, onWarning: (message) => this.warn(message) };
+    return { contract, fakers, repair, today, items, isBrief, onWarning: (message) => this.warn(message) };
   }
 
   /** Reports each problem once. */

@@ -35,6 +35,7 @@ export interface Sources {
   readonly today: number;
   /** Items of a list that a response is about. */
   readonly items: number | undefined;
+  readonly isBrief: boolean;
   /** Called for `x-faker` that Faker cannot satisfy. */
   readonly onWarning: (message: string) => void;
 }
@@ -48,6 +49,8 @@ const ROOM: readonly (readonly [share: number, depth: number])[] = [
   [0, 1],
 ];
 const MAX_NODES = 3000;
+/** Levels of optional properties in a value that is brief. */
+const BRIEF_DEPTH = 3;
 /** Strings to try until one differs from those of other items. */
 const DISTINCT_ATTEMPTS = 12;
 
@@ -62,6 +65,7 @@ export class ValueBuilder {
 
   /** Returns whether objects at this depth have optional properties. */
   isRoomy(depth: number): boolean {
+    if (this.sources.isBrief && depth >= BRIEF_DEPTH) return false;
     const share = this.remaining / MAX_NODES;
     return ROOM.some(([min, max]) => share > min && depth < max);
   }

@@ -157,7 +157,8 @@ export class PrismEngine {
     if (negotiated.body === undefined || schema === undefined || hasExample(request, negotiated)) return undefined;
     const items = request.items ?? this.options.items;
     const index = request.dynamic ? 1 + (evenHash(key) % DYNAMIC_POSITIONS) : 0;
-    const made = this.plausible.value(schema, { key, index, ...(items === undefined ? {} : { items }) });
+    const isBrief = negotiated.status >= 400;
+    const made = this.plausible.value(schema, { key, index, isBrief, ...(items === undefined ? {} : { items }) });
     return made === undefined || isFile(negotiated, made) ? undefined : made;
   }
 

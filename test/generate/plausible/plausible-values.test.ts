@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { stringifyJson } from '../../../harness/core/json/index.ts';
+import { isObject, stringifyJson } from '../../../harness/core/json/index.ts';
 import type { JsonObject, JsonValue } from '../../../harness/core/model.ts';
 import { PlausibleValues } from '../../../harness/generate/plausible/plausible-values.ts';
 import { UniqueValues } from '../../../harness/generate/requests/unique-values.ts';
@@ -206,4 +206,16 @@ describe('a record', () => {
     const tree = record({ name: text, children: { type: 'array', items: ref } });
     expect(objectOf(make(tree))['children']).toEqual([]);
   });
+});
+
+test('what is brief, as an error is, has no optional properties below its third level', () => {
+  const nested = (levels: number): object => ({
+    type: 'object',
+    properties: { note: text, ...(levels > 0 ? { inner: nested(levels - 1) } : {}) },
+  });
+  const contract = schemas(JSON.stringify({ Thing: nested(5) }));
+  const values = new PlausibleValues(contract, { seed: '1', now: () => TODAY });
+  const depthOf = (value: JsonValue | undefined): number => (isObject(value) ? 1 + depthOf(value['inner']) : 0);
+  expect(depthOf(values.value(POINTER, { key: 'a' }))).toBe(6);
+  expect(depthOf(values.value(POINTER, { key: 'a', isBrief: true }))).toBe(4);
 });
