@@ -54,7 +54,10 @@ export class Contract {
     return this.operations.find(({ id, method, path }) => id === name || `${method} ${path}` === name);
   }
 
-  /** As {@link OperationClauses.at}. */
+  /**
+   * Finds the clause about a part of an exchange at a pointer. If there is none, it is the one at the nearest pointer above, or the first
+   * one of the part, or the first one of the operation.
+   */
   clauseAt(operation: Operation, part: ClausePart, pointer: string): Clause {
     return this.index(operation).at(part, stripScope(pointer));
   }

@@ -20,10 +20,7 @@ export class OperationClauses {
     this.isCut = isCut;
   }
 
-  /**
-   * Finds the clause about a part of an exchange at a pointer. If there is none, it is the one at the nearest pointer above, or the first
-   * one of the part, or the first one of the operation.
-   */
+  /** As `clauseAt` of the contract. */
   at(part: ClausePart, pointer: string): Clause {
     this.parts ??= indexByPart(this.all);
     const ofPart = this.parts.get(formatPart(part));
