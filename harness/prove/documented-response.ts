@@ -2,6 +2,7 @@ import { stringifyJson } from '../core/json/index.ts';
 import type { DocumentedResponse, JsonValue, MediaType, Operation, ResponseHeader, XmlBody } from '../core/model.ts';
 import type { UniqueValues } from '../generate/requests/unique-values.ts';
 import { canonicalValue } from '../generate/values/canonical-value.ts';
+import { isMessageHeader } from '../mock/respond/response-headers.ts';
 import type { MockResponse } from '../mock/types.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { isJsonType } from '../openapi/media-type.ts';
@@ -47,7 +48,7 @@ export function createDocumentedResponse(
   const status = statusOf(operation, spec);
   const type = spec.content.find((each) => isJsonType(each.type)) ?? spec.content[0];
   const headers = spec.headers.flatMap((header): [string, string][] => {
-    const text = serializedHeader(contract, unique, header);
+    const text = isMessageHeader(header.name) ? undefined : serializedHeader(contract, unique, header);
     return text === undefined ? [] : [[header.name, text]];
   });
   const hasBody = type !== undefined && status !== 204 && status !== 304 && operation.method !== 'HEAD';

@@ -22,6 +22,10 @@ const MESSAGE_HEADERS = new Set([
   'upgrade',
 ]);
 
+export function isMessageHeader(name: string): boolean {
+  return MESSAGE_HEADERS.has(name.toLowerCase());
+}
+
 /** Makes up a value of a schema for a header of this name. */
 export type MakeUp = (schema: string, name: string) => JsonValue | undefined;
 
@@ -39,7 +43,7 @@ export function generateHeaders(
   const valueByName = new Map(generated);
   return spec.headers.flatMap((header): [string, string][] => {
     const name = header.name.toLowerCase();
-    if (MESSAGE_HEADERS.has(name)) return [];
+    if (isMessageHeader(name)) return [];
     const text = headerText(contract, values, header, valueByName.get(name), makeUp);
     return text === undefined ? [] : [[name, text]];
   });
