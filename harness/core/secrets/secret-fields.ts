@@ -3,12 +3,14 @@ import { isObject, stringifyJson, tryParseJson } from '../json/index.ts';
 import type { JsonValue } from '../model.ts';
 import { MASK } from './secret-values.ts';
 
-/** Masks fields by their names: in JSON and form bodies, and in queries. */
+/** Masks fields by their names: in JSON, XML and form bodies, and in queries. */
 export class SecretFields {
   private readonly names: ReadonlySet<string>;
   /** A member of JSON text that is cut short or malformed. */
   private readonly member: RegExp;
   private readonly pair: RegExp;
+  /** The text of an XML element, the value of an attribute, and a part of a multipart form. */
+  private readonly enclosed: readonly RegExp[];
 
   /** @param names in any letter case */
   constructor(names: readonly string[]) {
@@ -16,7 +18,13 @@ export class SecretFields {
     const escapeRegExp = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
     const quoted = [...this.names].map((name) => escapeRegExp(JSON.stringify(name).slice(1, -1))).join('|');
     this.member = new RegExp(`("(?:${quoted})"\\s*:\\s*)("(?:[^"\\\\]|\\\\.)*"?|[^\\s,}\\]]+)`, 'gi');
-    this.pair = new RegExp(`((?:^|[^\\w])(?:${[...this.names].map(escapeRegExp).join('|')})=)[^&\\s"']+`, 'gi');
+    const plain = [...this.names].map(escapeRegExp).join('|');
+    this.pair = new RegExp(`((?:^|[^\\w])(?:${plain})=)[^&\\s"']+`, 'gi');
+    this.enclosed = [
+      new RegExp(`(<(?:[\\w.-]+:)?(?:${plain})(?:\\s[^<>]*)?>)([^<]+)(?=<)`, 'gi'),
+      new RegExp(`(<[^<>]*\\s(?:[\\w.-]+:)?(?:${plain})\\s*=\\s*")([^"<]+)(?=")`, 'gi'),
+      new RegExp(`(\\bname="(?:${plain})"[^\\n]*\\r\\n(?:[^\\r\\n]+\\r\\n)*\\r\\n)([^]+?)(?=\\r\\n--)`, 'gi'),
+    ];
   }
 
   has(name: string): boolean {
@@ -36,7 +44,7 @@ export class SecretFields {
     }
     // Latin-1 maps every byte to one character and back, so all others stay unchanged.
     const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
-    const masked = this.maskForm(this.maskMembers(text, found), found);
+    const masked = this.maskForm(this.maskEnclosed(this.maskMembers(text, found), found), found);
     return masked === text ? body : Buffer.from(masked, 'latin1');
   }
 
@@ -69,6 +77,17 @@ export class SecretFields {
       found(value.replace(/^"|"$/g, ''));
       return `${name}"${MASK}"`;
     });
+  }
+
+  private maskEnclosed(text: string, found: (value: string) => void): string {
+    return this.enclosed.reduce(
+      (masked, pattern) =>
+        masked.replace(pattern, (_, before: string, value: string) => {
+          found(value);
+          return before + MASK;
+        }),
+      text,
+    );
   }
 
   /** Masks `name=value` pairs (WHATWG URL, application/x-www-form-urlencoded). */
