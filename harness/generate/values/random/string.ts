@@ -77,7 +77,7 @@ function patternArbitrary(source: string, min: number, max: number, characters: 
   try {
     const { expression: generatable, isNarrower } = generatableExpression(expression);
     const size = sizeFor(min, pattern.lengths?.longestGenerated ?? 0);
-    const texts = stringMatching(generatable, { maxLength: Math.min(max, MAX_LENGTH), size });
+    const texts = matchingTexts(generatable, Math.min(max, MAX_LENGTH), size);
     const isPrintable = characters === 'open' ? () => true : printableBy(expression);
     const matches = (text: string) => isNarrower || pattern.test(text) === true;
     // A bias towards small values would be one towards texts that are too short.
@@ -88,8 +88,24 @@ function patternArbitrary(source: string, min: number, max: number, characters: 
   }
 }
 
+type Size = 'small' | 'medium' | 'large' | 'xlarge';
+
+/** fast-check takes milliseconds to read an expression, and a document has the same one in many places. */
+function matchingTexts(expression: RegExp, maxLength: number, size: Size): Arbitrary<string> {
+  const key = `${size} ${maxLength} ${expression}`;
+  const known = matching.get(key);
+  if (known) return known;
+  const texts = stringMatching(expression, { maxLength, size });
+  if (matching.size >= MAX_MATCHING) matching.clear();
+  matching.set(key, texts);
+  return texts;
+}
+
+const matching = new Map<string, Arbitrary<string>>();
+const MAX_MATCHING = 1000;
+
 /** The size of fast-check whose repetitions are long enough; nested ones of a larger size exceed any limit, again and again. */
-function sizeFor(min: number, longestOfSmall: number): 'small' | 'medium' | 'large' | 'xlarge' {
+function sizeFor(min: number, longestOfSmall: number): Size {
   if (min <= EXTRA_LENGTH || longestOfSmall >= 2 * min) return 'small';
   if (min <= 40) return 'medium';
   return min <= 300 ? 'large' : 'xlarge';
