@@ -3,6 +3,7 @@ import { INTEGER_FORMATS } from '../core/json/decimal.ts';
 import { isObject } from '../core/json/index.ts';
 import { appendTokens } from '../core/json/pointer.ts';
 import type { JsonObject, JsonValue, MediaType, ParameterIn, ParameterStyle, SourceLocation } from '../core/model.ts';
+import { isKnownContentEncoding } from './body/content-encodings.ts';
 import { isFormWithoutFields } from './body/form-schema.ts';
 import { isDataKeyword, NAMED_MAPS } from './bundle/data-keywords.ts';
 import type { OpenApiDocument } from './document.ts';
@@ -12,6 +13,7 @@ import { readQueryString } from './parameters/query-string.ts';
 import { hasUndefinedSerialization } from './parameters/undefined-serialization.ts';
 import { STRING_FORMATS } from './schema/keywords/format.ts';
 import { unreadOfStream } from './streams/stream-items.ts';
+import { unreadLinks } from './unread-links.ts';
 
 /** A part of the document that is not tested, because this program does not read it. */
 export interface UnreadPart {
@@ -98,7 +100,7 @@ function pointerOf(path: Path): string {
   return path === undefined ? '#' : appendTokens(pointerOf(path.parent), path.token);
 }
 
-/** Finds callbacks, informational responses, item schemas, querystring parameters and formats wherever they are, but not in data. */
+/** Finds callbacks, informational responses, links, item schemas, querystring parameters and formats wherever they are, but not in data. */
 function unreadFields(document: OpenApiDocument, readItems: ReadonlySet<string | undefined>): Unread[] {
   const found: Unread[] = [];
   const formats = new Set<string>();
@@ -109,7 +111,7 @@ function unreadFields(document: OpenApiDocument, readItems: ReadonlySet<string |
       const pointer = pointerOf(path);
       found.push(...fieldsOf(value, pointer, formats), ...unreadParameter(document, value, pointer));
       found.push(...unreadForms(document, value, pointer, readItems));
-      found.push(...unreadItems(value, pointer, readItems));
+      found.push(...unreadItems(value, pointer, readItems), ...unreadLinks(document, value, pointer));
     }
     for (const [token, property] of Object.entries(value))
       if (typeof property === 'object' && (isMap || !(token.startsWith('x-') || isDataKeyword(token, property))))
@@ -122,16 +124,28 @@ function unreadFields(document: OpenApiDocument, readItems: ReadonlySet<string |
 /** A status, all of a hundred, or the rest (OpenAPI 3.1, 4.8.16); extensions have no meaning. */
 const RESPONSE_KEY = /^([1-5](\d\d|XX)|default|x-.*)$/i;
 
-function mayBeUnread({ format, in: location, responses, content, headers, itemSchema }: JsonObject): boolean {
-  if (typeof format === 'string' && !READ_FORMATS.has(format)) return true;
-  return typeof location === 'string' || [responses, content, headers, itemSchema].some(isObject);
+function mayBeUnread(value: JsonObject): boolean {
+  const { in: location, responses, content, headers, itemSchema, links } = value;
+  if (unknownNames(value).length > 0) return true;
+  return typeof location === 'string' || [responses, content, headers, itemSchema, links].some(isObject);
+}
+
+/** Keywords with the name of a format or an encoding that is not known. */
+function unknownNames({ format, contentEncoding }: JsonObject): readonly (readonly [keyword: string, name: string])[] {
+  const found: [string, string][] = [];
+  if (typeof format === 'string' && !READ_FORMATS.has(format)) found.push(['format', format]);
+  if (typeof contentEncoding === 'string' && !isKnownContentEncoding(contentEncoding))
+    found.push(['contentEncoding', contentEncoding]);
+  return found;
 }
 
 function* fieldsOf(value: JsonObject, pointer: string, formats: Set<string>): Generator<Unread> {
-  const { format, callbacks, responses, content, headers } = value;
-  if (typeof format === 'string' && !READ_FORMATS.has(format) && !formats.has(format)) {
-    formats.add(format);
-    yield [appendTokens(pointer, 'format'), `format ${format} is unknown and is not checked`];
+  const { callbacks, responses, content, headers } = value;
+  for (const [keyword, name] of unknownNames(value)) {
+    const unknown = `${keyword} ${name}`;
+    if (formats.has(unknown)) continue;
+    formats.add(unknown);
+    yield [appendTokens(pointer, keyword), `${unknown} is unknown and is not checked`];
   }
   if (isObject(callbacks) && isObject(responses))
     for (const key of Object.keys(callbacks))

@@ -1,13 +1,8 @@
+import { CONTENT_ENCODINGS } from '../../openapi/body/content-encodings.ts';
 import { sampleFile } from '../../openapi/body/sample-files.ts';
 import { isJsonType } from '../../openapi/media-type.ts';
 import { type EffectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
 import { placeholderText } from './placeholder-body.ts';
-
-const ENCODINGS: ReadonlyMap<string, BufferEncoding> = new Map([
-  ['base64', 'base64'],
-  ['base64url', 'base64url'],
-  ['base16', 'hex'],
-]);
 
 /**
  * Returns a string whose content is what its schema declares (JSON Schema 2020-12, Validation, section 8).
@@ -17,7 +12,7 @@ const ENCODINGS: ReadonlyMap<string, BufferEncoding> = new Map([
 export function encodedContent(effective: EffectiveSchema, text: () => string): string | undefined {
   const [encoding, type] = [firstKeyword(effective, 'contentEncoding'), firstKeyword(effective, 'contentMediaType')];
   const mediaType = typeof type === 'string' ? type : undefined;
-  const writer = typeof encoding === 'string' ? ENCODINGS.get(encoding.toLowerCase()) : undefined;
+  const writer = typeof encoding === 'string' ? CONTENT_ENCODINGS.get(encoding.toLowerCase()) : undefined;
   if (encoding !== undefined && writer === undefined) return undefined;
   // Content with a schema is more than a sample of its type.
   if (firstKeyword(effective, 'contentSchema') !== undefined) return undefined;

@@ -15,17 +15,16 @@ export interface LinkedParameter {
   readonly reason: string;
 }
 
-/** Every parameter that the links of successes fill. Links that lead nowhere are skipped: the linter reports them. */
+/** Every parameter that the links of successes fill. Links that lead nowhere are skipped, and listed as not read. */
 export function readLinks(document: OpenApiDocument, operations: readonly Operation[]): LinkedParameter[] {
-  const byId = new Map(operations.map((operation) => [operation.id, operation]));
-  const byPlace = new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]));
+  const targets = new LinkTargets(operations);
   return operations.flatMap((source) =>
     successResponses(source).flatMap(({ pointer, key }) => {
       const links = document.at(appendTokens(pointer, 'links'));
       return Object.keys(isObject(links) ? links : {}).flatMap((name) => {
         const { value } = document.resolve(appendTokens(pointer, 'links', name));
         if (!isObject(value)) return [];
-        const target = findTarget(value, byId, byPlace);
+        const target = targets.of(value);
         const reason = `link ${name} of the ${key} response`;
         return target ? readParameters(value, source, target, reason) : [];
       });
@@ -33,16 +32,23 @@ export function readLinks(document: OpenApiDocument, operations: readonly Operat
   );
 }
 
-function findTarget(
-  { operationId, operationRef }: JsonObject,
-  byId: ReadonlyMap<string, Operation>,
-  byPlace: ReadonlyMap<string, Operation>,
-): Operation | undefined {
-  if (typeof operationId === 'string') return byId.get(operationId);
-  if (typeof operationRef !== 'string') return undefined;
-  const [, fragment] = operationRef.split('#');
-  const [paths, path = '', method = ''] = parsePointer(fragmentToPointer(`#${fragment ?? ''}`));
-  return paths === 'paths' ? byPlace.get(`${method.toUpperCase()} ${path}`) : undefined;
+/** Finds the operations that links lead to. */
+export class LinkTargets {
+  private readonly byId: ReadonlyMap<string, Operation>;
+  private readonly byPlace: ReadonlyMap<string, Operation>;
+
+  constructor(operations: readonly Operation[]) {
+    this.byId = new Map(operations.map((operation) => [operation.id, operation]));
+    this.byPlace = new Map(operations.map((operation) => [`${operation.method} ${operation.path}`, operation]));
+  }
+
+  of({ operationId, operationRef }: JsonObject): Operation | undefined {
+    if (typeof operationId === 'string') return this.byId.get(operationId);
+    if (typeof operationRef !== 'string') return undefined;
+    const [, fragment] = operationRef.split('#');
+    const [paths, path = '', method = ''] = parsePointer(fragmentToPointer(`#${fragment ?? ''}`));
+    return paths === 'paths' ? this.byPlace.get(`${method.toUpperCase()} ${path}`) : undefined;
+  }
 }
 
 function readParameters(link: JsonObject, source: Operation, target: Operation, reason: string): LinkedParameter[] {
