@@ -55,7 +55,7 @@ async function run(inspect: string, options: readonly string[], hasSetup = true)
     onTestFinished(() => void child.kill());
     await once(child.stdout, 'data');
   }
-  const setup = hasSetup ? ['--setup', `exec node --stack-size=300 service.mjs ${port}`, '--wait', '20s'] : [];
+  const setup = hasSetup ? ['--setup', `exec node --stack-size=300 service.mjs ${port}`, '--wait', '60s'] : [];
   const args = ['verify', 'openapi.yaml', url, '--json', 'report.json', ...setup, ...options];
   const { code, out } = await contract(args, { cwd });
   const report = JSON.parse(readFileSync(join(cwd, 'report.json'), 'utf8'));
@@ -63,7 +63,10 @@ async function run(inspect: string, options: readonly string[], hasSetup = true)
   return { code, out, findings, report };
 }
 
-describe('a request that ends the service', () => {
+/** Each end of the service takes a start of it, which takes seconds on a busy machine. */
+const STARTS_MS = 120_000;
+
+describe('a request that ends the service', { timeout: STARTS_MS }, () => {
   test('is named, and the run goes on with a service that --setup started again', async () => {
     const { code, findings, out } = await run(DEEP, ['--suite', 'generated', '--suite', 'dredd', '--runs', '3']);
     expect(findings.map(({ count, cases }) => [count, cases.toSorted()])).toEqual([
