@@ -5,7 +5,7 @@ import { groupBy } from '../core/util/group-by.ts';
 import { lineHashes } from './line-hashes.ts';
 import { redactReport } from './redact.ts';
 import { type RenderOptions, repositoryPath } from './render-options.ts';
-import { escapeInvisible } from './text/escape.ts';
+import { escapeCode, escapeInvisible } from './text/escape.ts';
 import { sequenceLines } from './text/evidence.ts';
 import { receivedResponse, utf8 } from './text/excerpt.ts';
 
@@ -101,7 +101,7 @@ export function sarifReport(unredacted: Report, options: RenderOptions): string 
     results,
     properties: { verdict: report.verdict, summary: report.summary, target: report.target, seed: report.seed },
   };
-  return `${JSON.stringify({ $schema: SCHEMA_URI, version: '2.1.0', runs: [run] }, undefined, 1)}\n`;
+  return `${escapeCode(JSON.stringify({ $schema: SCHEMA_URI, version: '2.1.0', runs: [run] }, undefined, 1))}\n`;
 }
 
 function rule(id: string, homepage: string) {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
 import { consoleReport } from '../../harness/report/console/console.ts';
 import { curlCommand } from '../../harness/report/curl/curl.ts';
 import { githubAnnotations } from '../../harness/report/github.ts';
@@ -47,6 +48,32 @@ describe('text of a document reaches no log as a command:', () => {
     expect(out + err).toContain('openapi.json');
     expectHarmless(out);
     expectHarmless(err);
+  });
+
+  test('bundle, which prints the same document nevertheless', async () => {
+    const cwd = folder({ 'openapi.json': HOSTILE_DOCUMENT });
+    const { code, out } = await contract(['bundle'], { cwd });
+    expect(code).toBe(0);
+    expectHarmless(out);
+    expect(parse(out)).toEqual(JSON.parse(HOSTILE_DOCUMENT));
+  });
+
+  test('types', async () => {
+    const A = { type: 'object', description: HOSTILE, properties: { [HOSTILE]: { type: 'string', enum: [HOSTILE] } } };
+    const document = {
+      openapi: '3.1.0',
+      info: { title: 't', version: '1' },
+      paths: {},
+      components: { schemas: { A } },
+    };
+    const cwd = folder({ 'openapi.json': JSON.stringify(document) });
+    const { code, out, err } = await contract(
+      ['types', '--generator', join(import.meta.dirname, '../../examples/types-generator')],
+      { cwd },
+    );
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toContain('#\\u0023[error]b');
+    expectHarmless(out);
   });
 
   test("the mock's banner and log", async () => {
@@ -116,10 +143,15 @@ describe('each medium has its own escapes:', () => {
     for (const line of text.trimEnd().split('\n')) expect(line).toMatch(/^::(error|warning) [^:]*::/);
   });
 
-  test.each(['markdown', 'html', 'junit'] as const)('%s', (format) => {
+  test.each(['markdown', 'html', 'junit', 'json', 'sarif'] as const)('%s', (format) => {
     const text = renderers[format](report, { secretHeaders: [] });
-    const withoutScript = text.replace(/<script type="application\/json".*?<\/script>/s, '');
-    expect(withoutScript).not.toMatch(/[^\P{C}\n]|[\p{Zl}\p{Zp}]/u);
+    expect(text).not.toMatch(/[^\P{C}\n]|[\p{Zl}\p{Zp}]/u);
+  });
+
+  test.each(['json', 'sarif'] as const)('%s, without a command for a CI system', (format) => {
+    const text = renderers[format](report, { secretHeaders: [], full: true });
+    expectHarmless(text);
+    expect(JSON.stringify(JSON.parse(text))).toContain('##[error]b');
   });
 });
 

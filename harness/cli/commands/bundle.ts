@@ -5,7 +5,7 @@ import { pluralize } from '../../core/util/pluralize.ts';
 import { writeFileAtomically } from '../../core/util/write-file.ts';
 import { documentFiles } from '../../openapi/bundle/document-files.ts';
 import { stringifyYaml } from '../../openapi/source/stringify-yaml.ts';
-import { escapeTerminal, oneLine } from '../../report/text/escape.ts';
+import { oneLine } from '../../report/text/escape.ts';
 import type { Command, ExitCode, Terminal } from '../command.ts';
 import { loadDocument, resolveArguments } from '../document.ts';
 import { documentOptions } from '../options/document-options.ts';
@@ -35,8 +35,7 @@ export const bundle: Command = {
     const { document } = loadDocument(args, 'bundle');
     const out = args.string('out');
     if (out === undefined) {
-      const text = stringifyYaml(document.root);
-      terminal.out(terminal.columns === undefined ? text : escapeTerminal(text));
+      terminal.out(stringifyYaml(document.root));
       return 0;
     }
     const files = documentFiles(document);

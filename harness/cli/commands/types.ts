@@ -8,7 +8,7 @@ import { writeFileAtomically } from '../../core/util/write-file.ts';
 import { documentFiles } from '../../openapi/bundle/document-files.ts';
 import { MAIN_FILE, splitBundle } from '../../openapi/bundle/split-bundle.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
-import { oneLine } from '../../report/text/escape.ts';
+import { escapeCode, oneLine } from '../../report/text/escape.ts';
 import type { Command, ExitCode, Terminal } from '../command.ts';
 import { loadDocument, resolveArguments } from '../document.ts';
 import { loadTypesGenerator, type TypesGenerator } from '../modules/types-generator.ts';
@@ -50,7 +50,7 @@ export const types: Command = {
     if (out !== undefined && documentFiles(document).some((file) => resolve(file) === resolve(out)))
       throw new UsageError(`--out ${out} is a file of the document. Choose another name.`);
     const text = await generate(generator, document);
-    if (out === undefined) terminal.out(text);
+    if (out === undefined) terminal.out(escapeCode(text));
     else {
       writeFileAtomically(out, text);
       terminal.out(`${oneLine(out)} holds the types of ${oneLine(document.file)}\n`);

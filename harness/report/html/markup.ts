@@ -1,4 +1,4 @@
-import { escapeHtml } from '../text/escape.ts';
+import { escapeCode, escapeHtml } from '../text/escape.ts';
 
 /** HTML that is safe to put into a page; {@link html} creates it. */
 export class Markup {
@@ -22,8 +22,7 @@ export function html(strings: TemplateStringsArray, ...values: readonly Content[
 
 /** Renders JSON as the content of a `<script>`: nothing in it ends the element or a line (HTML 4.12.1.3, ECMA-262 12.3). */
 export function embeddedJson(value: unknown): Markup {
-  const escapes: Readonly<Record<string, string>> = { '<': '\\u003c', '\u2028': '\\u2028', '\u2029': '\\u2029' };
-  return new Markup(JSON.stringify(value).replace(/[<\u2028\u2029]/g, (character) => escapes[character] ?? ''));
+  return new Markup(escapeCode(JSON.stringify(value)).replaceAll('<', '\\u003c'));
 }
 
 function render(value: Content): string {

@@ -5,6 +5,7 @@ import type { FindingGroup, Report } from '../../core/report.ts';
 import { sequenceScript } from '../curl/sequence-script.ts';
 import { redactReport } from '../redact.ts';
 import type { RenderOptions } from '../render-options.ts';
+import { escapeCode } from '../text/escape.ts';
 import { ClauseReferences } from './clause-references.ts';
 import { REPORT_FORMAT, REPORT_VERSION, type ReportFile, reportFile } from './report-schema.ts';
 import { schemaError } from './schema-errors.ts';
@@ -45,7 +46,7 @@ function* coverageParts(coverage: Report['coverage']): Generator<string> {
   if (coverage.length === 0) yield '[]';
   for (let start = 0; start < coverage.length; start += CHUNK) {
     const items = z.encode(schema, coverage.slice(start, start + CHUNK) as ReportFile['coverage']);
-    const text = items.map((item) => JSON.stringify(item)).join(',\n');
+    const text = items.map(stringify).join(',\n');
     yield `${start === 0 ? '[' : ','}\n${text}${start + CHUNK >= coverage.length ? '\n]' : ''}`;
   }
 }
@@ -93,6 +94,11 @@ function parse(source: string): unknown {
 }
 
 function lines(value: unknown): string {
-  if (!Array.isArray(value) || value.length === 0) return JSON.stringify(value);
-  return `[\n${value.map((item) => JSON.stringify(item)).join(',\n')}\n]`;
+  if (!Array.isArray(value) || value.length === 0) return stringify(value);
+  return `[\n${value.map(stringify).join(',\n')}\n]`;
+}
+
+/** Nothing in a report that is printed to a log is a command or invisible. */
+function stringify(value: unknown): string {
+  return escapeCode(JSON.stringify(value));
 }

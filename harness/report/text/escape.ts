@@ -7,6 +7,9 @@ const WORKFLOW_COMMAND = /^(\s*):(?=:)/gm;
 /** Everything in Unicode's category C but line feed, tab, private use and unassigned; and the line separators. */
 const INVISIBLE = /[^\P{C}\n\t\p{Co}\p{Cn}]|[\p{Zl}\p{Zp}]/gu;
 
+/** As {@link INVISIBLE}, without the carriage return that ends lines. */
+const INVISIBLE_IN_CODE = /[^\P{C}\n\r\t\p{Co}\p{Cn}]|[\p{Zl}\p{Zp}]/gu;
+
 /** A color or another style of a terminal. */
 const SGR = new RegExp(`(${String.fromCharCode(27)}\\[\\d{1,2}m)`);
 
@@ -16,6 +19,15 @@ const PLAIN = /^[\x20-\x7e\n\t]*$/;
 export function escapeInvisible(text: string): string {
   if (PLAIN.test(text)) return text;
   return text.replaceAll('\r\n', '\n').replace(INVISIBLE, escapeCharacter);
+}
+
+/**
+ * Escapes text in the strings and comments of JSON and TypeScript, which mean the same afterwards: what is invisible, and commands of CI
+ * systems. Nothing else in such text holds them.
+ */
+export function escapeCode(text: string): string {
+  const visible = PLAIN.test(text) ? text : text.replace(INVISIBLE_IN_CODE, escapeUnits);
+  return visible.replace(LOG_COMMAND, '#\\u0023');
 }
 
 /** Escapes text for a terminal and for the log of a CI system, which obeys some lines that a program prints. */
@@ -75,4 +87,12 @@ export function escapeXml(text: string): string {
 
 function escapeCharacter(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+}
+
+/** Each UTF-16 unit as JSON and ECMAScript write it. */
+function escapeUnits(character: string): string {
+  return character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
 }
