@@ -49,7 +49,7 @@ export interface MutationSession {
 
 /** @throws {InputError} if the document cannot be used */
 export async function openSession(config: MutationConfig, signal: AbortSignal): Promise<MutationSession> {
-  const { spec, overlays, examples, seed, without = [], families } = config;
+  const { spec, overlays, examples, allowRefs, seed, without = [], families } = config;
   const contract = loadContract(spec, overlays, config);
   const checks = createChecks(contract).filter(({ id }) => !without.includes(id));
   const unique = new UniqueValues(seed);
@@ -60,7 +60,7 @@ export async function openSession(config: MutationConfig, signal: AbortSignal): 
   );
   const operations = selected.filter((operation) => !errors.has(operation));
   if (operations.length === 0) rejectErrors(problems);
-  const cases = loadExamples({ contract, unique, operations }, examples);
+  const cases = loadExamples({ contract, unique, operations }, examples, allowRefs);
   const testBed = await TestBed.open({ contract, checks, unique, seed, examples: cases, signal });
   const suites = createMutationSuites(config.suites, testBed.set({}, operations), families);
   const isStateful = config.suites.includes('stateful');

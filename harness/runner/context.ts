@@ -47,11 +47,11 @@ export interface RunContext {
  * @throws {InputError} for an example file or a known value that cannot be used
  */
 export function createCaseSource(config: RunConfig, contract: Contract, operations: readonly Operation[]): CaseSource {
-  const { seed, effort, randomCases, target, headers, auth, examples } = config;
+  const { seed, effort, randomCases, target, headers, auth, examples, allowRefs } = config;
   const hasHeader = headers.some(([name]) => CREDENTIAL_HEADER.test(name));
   const unique = new UniqueValues(seed, { declared: checkUniqueNames(config, contract) });
   checkAuth(contract, auth);
-  const named = loadExamples({ contract, unique, operations }, examples);
+  const named = loadExamples({ contract, unique, operations }, examples, allowRefs);
   unique.addKnown(loginValues(contract, named, auth));
   unique.addKnown(readKnownValues(contract, config.values));
   return {

@@ -177,6 +177,24 @@ describe('a contract.yaml from a pull request', () => {
     expect(requests).toHaveLength(0);
   });
 
+  test('a folder of examples has no link out of its repository, but with --allow-refs', async () => {
+    const { url, requests } = await serveRecorded();
+    const root = createFiles({ 'outside/own.yaml': '{}', 'repository/.git': '', 'repository/examples/a.yaml': '{}' });
+    symlinkSync(join(root, 'outside/own.yaml'), join(root, 'repository/examples/b.yaml'));
+    const args = [url, '--spec', PETS, '--seed', '1', '--examples', join(root, 'repository/examples')];
+    await expect(runCommand(verify, args)).rejects.toThrow(/examples\/b\.yaml leads out of .*repository\./);
+    const trusted = runCommand(verify, [...args, '--allow-refs', join(root, 'outside')]);
+    await expect(trusted).rejects.toThrow(/`operation` is missing/);
+    expect(requests).toHaveLength(0);
+  });
+
+  test('a document that nobody names is no link out of its repository', async () => {
+    const root = createFiles({ 'outside.yaml': documentWith('#/x'), 'repository/.git': '' });
+    symlinkSync(join(root, 'outside.yaml'), join(root, 'repository/openapi.yaml'));
+    const { code, err } = await contract(['lint'], { cwd: join(root, 'repository') });
+    expect([code, err]).toEqual([2, expect.stringMatching(/openapi\.yaml is a link to \S+outside\.yaml, out of \./)]);
+  });
+
   test('cannot choose another target than --allow-target', async () => {
     const { url, requests } = await serveRecorded();
     const { host, hostname } = new URL(url);

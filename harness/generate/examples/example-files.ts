@@ -1,10 +1,11 @@
 import { readdirSync } from 'node:fs';
-import { join as joinPath } from 'node:path';
+import { join as joinPath, resolve } from 'node:path';
 import { didYouMean, InputError } from '../../core/errors.ts';
 import { isObject } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
 import type { Case, Clause, JsonObject, JsonValue, Operation } from '../../core/model.ts';
 import { fileKind } from '../../core/util/regular-file.ts';
+import { ReferencePolicy } from '../../openapi/bundle/reference-policy.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { sourceLocation } from '../../openapi/source/origins.ts';
@@ -22,19 +23,28 @@ const EXPECTATIONS = ['success', 'error'];
 
 /**
  * Reads the named requests of a YAML file or a folder of them, as cases.
+ * @param allowRefs folders outside of the repository that links in the folder may lead to
  * @throws {InputError} for an unknown operation or field, with its line
  */
-export function readExampleFiles(contract: Contract, unique: UniqueValues, path: string): SpecifiedCase[] {
-  return exampleFiles(path).flatMap((file) => readFile(contract, unique, file));
+export function readExampleFiles(
+  contract: Contract,
+  unique: UniqueValues,
+  path: string,
+  allowRefs: readonly string[] = [],
+): SpecifiedCase[] {
+  return exampleFiles(path, allowRefs).flatMap((file) => readFile(contract, unique, file));
 }
 
-function exampleFiles(path: string): string[] {
+function exampleFiles(path: string, allowRefs: readonly string[]): string[] {
   const kind = fileKind(path);
   if (kind === undefined) throw new InputError(`cannot read examples ${path}: there is no such file or folder`);
   if (kind !== 'folder') return [path];
   const files = readdirSync(path).filter((name) => /\.(ya?ml|json)$/.test(name));
   if (files.length === 0) throw new InputError(`no examples in ${path}: it holds no .yaml, .yml or .json file`);
-  return files.sort().map((name) => joinPath(path, name));
+  const paths = files.sort().map((name) => joinPath(path, name));
+  const policy = new ReferencePolicy(joinPath(path, 'examples'), allowRefs);
+  for (const file of paths) policy.assertAllowed(resolve(file), file, undefined);
+  return paths;
 }
 
 function readFile(contract: Contract, unique: UniqueValues, file: string): SpecifiedCase[] {

@@ -23,12 +23,26 @@ export class ReferencePolicy {
    * @throws {InputError} at the location, if the file is outside of the allowed folders, also by a symbolic link
    */
   assertAllowed(file: string, reference: string, location: SourceLocation | undefined): void {
+    const leadsTo = this.outside(file);
+    if (leadsTo === undefined) return;
+    const folder = relative('.', dirname(leadsTo)) || '.';
+    throw new InputError(
+      `${reference} leads out of ${this.root}. If you trust it, pass --allow-refs ${folder}`,
+      location,
+    );
+  }
+
+  /** The folder of the document, as messages name it. */
+  get root(): string {
+    return relative('.', this.folders[0] ?? '') || '.';
+  }
+
+  /** Returns where a file leads to outside of the allowed folders; undefined if it is in one of them. */
+  outside(file: string): string | undefined {
     // A path that is outside as written must not be looked up: that would reveal whether the file exists.
-    const real = isWithin(file, this.folders) ? realPath(file) : undefined;
-    if (real !== undefined && isWithin(real, this.realFolders)) return;
-    const root = relative('.', this.folders[0] ?? '') || '.';
-    const folder = relative('.', dirname(real ?? file)) || '.';
-    throw new InputError(`${reference} leads out of ${root}. If you trust it, pass --allow-refs ${folder}`, location);
+    if (!isWithin(file, this.folders)) return file;
+    const real = realPath(file);
+    return isWithin(real, this.realFolders) ? undefined : real;
   }
 }
 

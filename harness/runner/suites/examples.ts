@@ -22,14 +22,16 @@ export const examples: Suite = {
 /**
  * Reads the cases of all examples for the operations under test.
  * @param paths files or folders of named requests
+ * @param allowRefs folders that links in such a folder may lead to
  * @throws {InputError} for an example file that cannot be used
  */
 export function loadExamples(
   { contract, unique, operations }: Pick<CaseSource, 'contract' | 'unique' | 'operations'>,
   paths: readonly string[],
+  allowRefs: readonly string[] = [],
 ): SpecifiedCase[] {
   const cases = [
-    ...paths.flatMap((path) => readExampleFiles(contract, unique, path)),
+    ...paths.flatMap((path) => readExampleFiles(contract, unique, path, allowRefs)),
     ...casesFromOpenApiExamples(contract, unique),
   ];
   return cases.filter(({ operation }) => operations.includes(operation));
