@@ -37,15 +37,16 @@ export class RecordList {
     removed.clear();
   }
 
-  /** Records are in the order of their sequence. */
-  private indexOf({ sequence }: StoredRecord): number {
+  /** Records are in the order of their sequence, but for those that were added again. */
+  private indexOf(record: StoredRecord): number {
+    const { sequence } = record;
     let [low, high] = [0, this.list.length];
     while (low < high) {
       const middle = (low + high) >> 1;
       if ((this.list[middle]?.sequence ?? 0) < sequence) low = middle + 1;
       else high = middle;
     }
-    return low;
+    return this.list[low] === record ? low : this.list.indexOf(record);
   }
 }
 
