@@ -97,7 +97,7 @@ function decodedBody(response: HttpResponse): ReturnType<typeof decodeContent> {
 
 function parseBody(response: HttpResponse): ParsedBody {
   const decoded = decodedBody(response);
-  if ('problem' in decoded) return decoded;
+  if ('problem' in decoded) return { problem: decoded.problem };
   const parsed = tryParseJson(decoded.body);
   return 'error' in parsed ? { problem: parsed.error.message } : parsed;
 }
