@@ -13,7 +13,7 @@ const path = (name: string) => ({
 });
 const query = (name: string, schema: object) => ({ name, in: 'query', schema });
 const own = {
-  title: text,
+  title: { type: 'string' },
   depth: { type: 'integer', minimum: -100, maximum: 100 },
   owner: { type: 'object', required: ['name'], properties: { name: text, phone: text } },
 };
@@ -23,7 +23,7 @@ const list = {
   properties: { folders: { type: 'array', items: ref('Folder') } },
 };
 
-/** Folders with HEAD, filters and pages by links, and files below them whose names the client chooses. */
+/** Folders with HEAD, filters (an empty one selects all) and pages by links, and files below them whose names the client chooses. */
 export const filesDocument = {
   openapi: '3.1.0',
   info: { title: 'Files', version: '1' },
@@ -34,7 +34,7 @@ export const filesDocument = {
         parameters: [
           query('limit', { type: 'integer', minimum: 1, maximum: 100 }),
           query('after', { type: 'string' }),
-          query('title', text),
+          query('title', { type: 'string' }),
           query('min_depth', { type: 'integer' }),
         ],
         responses: {

@@ -97,7 +97,7 @@ function create(sent: unknown, state: State, { created }: FilesMistakes): Reply 
 function listed(query: URLSearchParams, state: State, mistakes: FilesMistakes): Reply {
   const { selects, total, next, listed: shown } = mistakes;
   const isSelected = (row: Row) =>
-    (query.get('title') ?? row['title']) === row['title'] &&
+    (query.get('title') || row['title']) === row['title'] &&
     Number(row['depth'] ?? 0) >= Number(query.get('min_depth') ?? Number.NEGATIVE_INFINITY);
   const rows = [...state.folders.values()].filter((row) => selects?.(row, query) ?? isSelected(row));
   const start = rows.findIndex(({ id }) => id === query.get('after')) + 1;
@@ -158,7 +158,7 @@ function isFolder(value: unknown): value is Row {
     owner === undefined ||
     (isRow(owner) && isText(owner['name']) && (owner['phone'] === undefined || isText(owner['phone'])));
   return (
-    isText(title) && (depth === undefined || (Number.isInteger(depth) && Math.abs(Number(depth)) <= 100)) && isOwner
+    typeof title === 'string' && (depth === undefined || (Number.isInteger(depth) && Math.abs(Number(depth)) <= 100)) && isOwner
   );
 }
 

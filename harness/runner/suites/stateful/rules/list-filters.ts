@@ -39,8 +39,7 @@ function filtersOf({ sequence, operation, records }: Listing, { name, schema }: 
   const { comparison } = found;
   const values: JsonValue[] = [];
   for (const value of records.flatMap((record) => getAllAt(record, parsePointer(pointer))))
-    if (value !== null && typeof value !== 'object' && !values.some((each) => isSameValue(each, value)))
-      values.push(value);
+    if (isSearchable(value) && !values.some((each) => isSameValue(each, value))) values.push(value);
   const isSent = (value: JsonValue) => sequence.contract.schemas.accepts(schema, value, 'request');
   if (comparison === 'equal' || comparison === 'part') {
     const [first, ...others] = values.filter(isSent);
@@ -53,6 +52,11 @@ function filtersOf({ sequence, operation, records }: Listing, { name, schema }: 
   const sorted = values.filter((value) => orderOf(value) !== undefined).sort((a, b) => compare(a, b) ?? 0);
   const value = sorted[Math.floor(sorted.length / 2)];
   return sorted.length < 3 || value === undefined || !isSent(value) ? [] : [{ name, pointer, value, comparison }];
+}
+
+/** An empty filter may select all, and a search may ignore marks. */
+function isSearchable(value: JsonValue): boolean {
+  return typeof value === 'string' ? /[\p{L}\p{N}]/u.test(value) : value !== null && typeof value !== 'object';
 }
 
 const LEAST = ['min', 'minimum', 'from', 'gte', 'gt', 'since', 'after'];
