@@ -67,9 +67,7 @@ export class ResourcePool {
 
   /** Operations of a type that read one record. */
   reader({ operations }: ResourceType): ResourceOperation | undefined {
-    return operations.find(
-      ({ role, scope, response }) => role === 'read' && scope === 'item' && response !== undefined,
-    );
+    return operations.find(({ role, scope, response }) => role === 'read' && scope === 'item' && response);
   }
 
   /** Gets no records from an operation any more. */
@@ -150,6 +148,11 @@ export class ResourcePool {
   /** Keeps a record that another request than a creation has made, and deletes it at the end. */
   adopt(parts: Parameters<RecordCreator['record']>[0]): LiveRecord {
     return this.creator.adopt(parts);
+  }
+
+  /** As {@link adopt}, of the record that a response to a creation shows. */
+  adoptCreated(...creation: Parameters<RecordCreator['createdRecord']>): LiveRecord | Unavailable {
+    return this.creator.createdRecord(...creation);
   }
 
   /** Takes other identifiers for a record, if its response has several. */

@@ -92,8 +92,9 @@ function bindInBody(
     const isList = Array.isArray(getAt(whole, pointer));
     return replaceAt(whole, pointer, isList ? [value] : value);
   }, body);
-  if (schema !== undefined && !contract.schemas.accepts(schema, changed, 'request')) return undefined;
-  return { ...spec, body: changed };
+  // Of a body that is invalid on purpose, the identifier is not to blame.
+  const isValid = (each: JsonValue) => schema === undefined || contract.schemas.accepts(schema, each, 'request');
+  return isValid(changed) || !isValid(body) ? { ...spec, body: changed } : undefined;
 }
 
 /**

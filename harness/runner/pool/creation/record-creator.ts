@@ -161,7 +161,8 @@ export class RecordCreator {
     return { problem: `every identifier that was tried for ${operation.operation.id} is taken` };
   }
 
-  private createdRecord(
+  /** The record that a response to a creation shows; it is deleted at the end. */
+  createdRecord(
     type: ResourceType,
     origin: ResourceOperation,
     step: Step,

@@ -27,6 +27,8 @@ export interface OrdersMistakes {
   readonly bulk?: (sent: readonly Values[]) => readonly Values[];
   /** Whether a bulk creation with an invalid record stores the others. */
   readonly isPartial?: boolean;
+  /** Whether an order that is rejected is stored, by whether its customer is known. */
+  readonly storesRejected?: (isKnown: boolean) => boolean;
   /** After an action. */
   readonly acted?: (order: Order, action: string) => void;
   /** After a change. */
@@ -269,8 +271,9 @@ function store(values: Values, state: State): Order {
 }
 
 function create(sent: Values, state: State, mistakes: OrdersMistakes): Reply {
-  if (!isOrder(sent, state)) return rejected(400);
-  return [201, show(store(sent, state), mistakes)];
+  if (isOrder(sent, state)) return [201, show(store(sent, state), mistakes)];
+  if (mistakes.storesRejected?.(state.customers.has(Number(sent['customerId'])))) store(sent, state);
+  return rejected(400);
 }
 
 function createSeveral({ orders }: Values, state: State, mistakes: OrdersMistakes): Reply {

@@ -22,6 +22,16 @@ const MISTAKES: readonly (readonly [finding: string, what: string, mistakes: Ord
   ],
   ['createOrders created-is-readable', 'loses the last of several', { bulk: (sent) => sent.slice(0, -1) }],
   ['createOrders rejected-changes-nothing', 'stores the valid ones of several that it rejects', { isPartial: true }],
+  [
+    'createOrder rejected-changes-nothing',
+    'stores an invalid order of a customer',
+    { storesRejected: (isKnown) => isKnown },
+  ],
+  [
+    'createOrder rejected-changes-nothing',
+    'stores an order of nobody',
+    { storesRejected: (isKnown) => !isKnown },
+  ],
   ['readOrder created-is-listed', 'adds lines to the newest order', { owner: (orders, own) => orders.at(-1) ?? own }],
   ['readOrder created-is-listed', 'removes all lines with one', { removed: () => [] }],
   ['removeLine delete-removes', 'does not remove a line', { removed: ({ lines }) => lines }],

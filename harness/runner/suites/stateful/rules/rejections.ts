@@ -2,9 +2,9 @@ import { getAt, replaceAt } from '../../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../../core/model.ts';
 import { type RequestSpec, requestMediaType } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
-import { isRejected, type Step } from '../../../pool/journal.ts';
+import { isAccepted, isRejected, type Step } from '../../../pool/journal.ts';
 import type { ListedRecord } from '../../../pool/listed-records.ts';
-import type { LiveRecord } from '../../../pool/live-record.ts';
+import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
 import { bodyProperties } from '../steps/body-properties.ts';
 import { type ExpectedProperty, expectedProperties } from '../steps/expected-properties.ts';
 import type { ListedPages } from '../steps/pages.ts';
@@ -21,41 +21,48 @@ export async function verifyRejectedCreate(sequence: Sequence, { record }: Subje
   // Other records may have the same value of a list.
   const properties = [...(collection.response?.properties ?? []), ...(operation.request?.properties ?? [])];
   const enumerated = new Set(properties.flatMap(({ pointer, enumerated: isListed }) => (isListed ? [pointer] : [])));
-  for (const { body, isUnknown } of rejectedBodies(sequence, operation)) {
-    const base = sequence.pool.candidates.base(operation.operation, []);
-    const bound = base && sequence.pool.request(operation, record, { ...base, body });
-    if (!bound || 'problem' in bound) return;
-    const spec = isUnknown ? withUnknown(sequence, operation, bound) : bound;
-    if (!spec) continue;
-    const purpose = isUnknown ? 'with an unknown reference' : 'that is invalid';
-    const step = await sequence.journal.send(operation.operation, spec, `try to create a ${type.name} ${purpose}`);
+  const unknown = unknownReference(sequence, operation, record);
+  const requests = [
+    ...ends(invalidRequests(sequence, operation, record, 7)).map((spec) => ({ spec, what: 'that is invalid' })),
+    ...(unknown ? [{ spec: unknown, what: 'with an unknown reference' }] : []),
+  ];
+  for (const { spec, what } of requests) {
+    const step = await sequence.journal.send(operation.operation, spec, `try to create a ${type.name} ${what}`);
+    if (isAccepted(step)) sequence.pool.adoptCreated(type, operation, step, withoutSelf(record));
     if (!isRejected(step)) continue;
-    const texts = expectedProperties(sequence.contract, type, operation, collection, body).filter(
+    const texts = expectedProperties(sequence.contract, type, operation, collection, spec.body).filter(
       ({ pointer, value }) => isUniqueText(value) && !enumerated.has(pointer),
     );
     await verifyNotStored(sequence, record, step, (item) => texts.some((text) => shows(item, text)));
   }
 }
 
-/** Two bodies that violate the schema, and one that names a record that does not exist. */
-function rejectedBodies(sequence: Sequence, operation: ResourceOperation) {
-  const unknown = sequence.pool.candidates.body(operation.operation, 'all', 6);
-  const invalid = ends(invalidBodies(sequence, operation, 7)).map((body): Rejected => ({ body, isUnknown: false }));
-  return unknown === undefined ? invalid : [...invalid, { body: unknown, isUnknown: true }];
-}
-
-interface Rejected {
-  readonly body: JsonValue;
-  readonly isUnknown: boolean;
-}
-
-/** The request with a reference to no record; undefined if it has none, or the schema permits no such value. */
-function withUnknown({ contract, journal }: Sequence, operation: ResourceOperation, spec: RequestSpec) {
+/** Requests that violate the schema of one property of their body; references in it lead to live records. */
+function invalidRequests(
+  sequence: Sequence,
+  operation: ResourceOperation,
+  record: LiveRecord,
+  variant: number,
+): RequestSpec[] {
   const schema = requestMediaType(operation.operation)?.schema;
-  const { body } = spec;
-  for (const { in: place, at } of body === undefined ? [] : operation.references) {
-    const known = place === 'body' && !at.includes('/*') ? getAt(body ?? null, at) : undefined;
-    if (known === undefined || body === undefined) continue;
+  return invalidBodies(sequence, operation, variant).flatMap((body) => {
+    const spec = sequence.requestFor(operation, record, body);
+    // A reference that was wrong may lead to a record now.
+    const isInvalid = schema !== undefined && !sequence.contract.schemas.accepts(schema, spec?.body ?? null, 'request');
+    return spec && isInvalid ? [spec] : [];
+  });
+}
+
+/** A request with a reference to no record; undefined if it has none, or the schema permits no such value. */
+function unknownReference(sequence: Sequence, operation: ResourceOperation, record: LiveRecord) {
+  const { contract, journal, pool } = sequence;
+  const whole = pool.candidates.body(operation.operation, 'all', 6);
+  const spec = whole === undefined ? undefined : sequence.requestFor(operation, record, whole);
+  const schema = requestMediaType(operation.operation)?.schema;
+  const body = spec?.body;
+  if (!spec || body === undefined) return undefined;
+  for (const { in: place, at } of operation.references) {
+    if (place !== 'body' || at.includes('/*') || getAt(body, at) === undefined) continue;
     const unknown = [journal.unique.uuid(), journal.unique.integer(), journal.unique.word()]
       .map((value) => replaceAt(body, at, value))
       .find((each) => schema === undefined || contract.schemas.accepts(schema, each, 'request'));
@@ -110,9 +117,7 @@ export async function verifyRejectedUpdates(sequence: Sequence, subject: Subject
   const { type } = sequence;
   const updates = sequence.operations('update', 'patch').filter(({ patch }) => patch !== 'json-patch');
   for (const operation of updates) {
-    for (const body of ends(invalidBodies(sequence, operation, 8))) {
-      const spec = sequence.requestFor(operation, subject.record, body);
-      if (!spec) continue;
+    for (const spec of ends(invalidRequests(sequence, operation, subject.record, 8))) {
       const step = await sequence.pool.send(operation.operation, spec, `try an invalid change of the ${type.name}`);
       if (isRejected(step)) await verifyUnchanged(sequence, subject, step);
       else await acceptAsIs(sequence, subject);
