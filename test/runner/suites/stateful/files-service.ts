@@ -158,7 +158,9 @@ function isFolder(value: unknown): value is Row {
     owner === undefined ||
     (isRow(owner) && isText(owner['name']) && (owner['phone'] === undefined || isText(owner['phone'])));
   return (
-    typeof title === 'string' && (depth === undefined || (Number.isInteger(depth) && Math.abs(Number(depth)) <= 100)) && isOwner
+    typeof title === 'string' &&
+    (depth === undefined || (Number.isInteger(depth) && Math.abs(Number(depth)) <= 100)) &&
+    isOwner
   );
 }
 

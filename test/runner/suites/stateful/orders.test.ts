@@ -27,11 +27,7 @@ const MISTAKES: readonly (readonly [finding: string, what: string, mistakes: Ord
     'stores an invalid order of a customer',
     { storesRejected: (isKnown) => isKnown },
   ],
-  [
-    'createOrder rejected-changes-nothing',
-    'stores an order of nobody',
-    { storesRejected: (isKnown) => !isKnown },
-  ],
+  ['createOrder rejected-changes-nothing', 'stores an order of nobody', { storesRejected: (isKnown) => !isKnown }],
   ['readOrder created-is-listed', 'adds lines to the newest order', { owner: (orders, own) => orders.at(-1) ?? own }],
   ['readOrder created-is-listed', 'removes all lines with one', { removed: () => [] }],
   ['removeLine delete-removes', 'does not remove a line', { removed: ({ lines }) => lines }],
