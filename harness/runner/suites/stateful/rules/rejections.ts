@@ -18,9 +18,10 @@ export async function verifyRejectedCreate(sequence: Sequence, { record }: Subje
   const { origin: operation } = record;
   const [collection] = sequence.lists;
   if (operation.scope !== 'collection' || !collection) return;
-  // Other records may have the same value of a list.
+  // Other records may have the same value of an enum, or refer to the same record.
   const properties = [...(collection.response?.properties ?? []), ...(operation.request?.properties ?? [])];
-  const enumerated = new Set(properties.flatMap(({ pointer, enumerated: isListed }) => (isListed ? [pointer] : [])));
+  const enumerated = properties.flatMap(({ pointer, enumerated: isListed }) => (isListed ? [pointer] : []));
+  const shared = new Set([...enumerated, ...type.references.map(({ at }) => at)]);
   const unknown = unknownReference(sequence, operation, record);
   const requests = [
     ...ends(invalidRequests(sequence, operation, record, 7)).map((spec) => ({ spec, what: 'that is invalid' })),
@@ -31,7 +32,7 @@ export async function verifyRejectedCreate(sequence: Sequence, { record }: Subje
     if (isAccepted(step)) sequence.pool.adoptCreated(type, operation, step, withoutSelf(record));
     if (!isRejected(step)) continue;
     const texts = expectedProperties(sequence.contract, type, operation, collection, spec.body).filter(
-      ({ pointer, value }) => isUniqueText(value) && !enumerated.has(pointer),
+      ({ pointer, value }) => isUniqueText(value) && !shared.has(pointer),
     );
     await verifyNotStored(sequence, record, step, (item) => texts.some((text) => shows(item, text)));
   }
