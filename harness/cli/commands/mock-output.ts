@@ -1,8 +1,11 @@
 import type { Operation } from '../../core/model.ts';
+import { DEFAULT_SECRET_FIELDS } from '../../core/secrets/default-secret-fields.ts';
+import { SecretFields } from '../../core/secrets/secret-fields.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
 import type { Mock, MockDocument } from '../../mock/mock.ts';
 import type { MockRequest } from '../../mock/request-log.ts';
 import { NOTE_HEADER } from '../../mock/respond/problem-details.ts';
+import { credentialNames } from '../../openapi/credential-names.ts';
 import { oneLine } from '../../report/text/escape.ts';
 
 /** Operations that the banner lists: a request is generated for each, and nobody reads a thousand. */
@@ -46,12 +49,23 @@ function formatOperations(document: MockDocument, limit: number, curlOf: CurlOf)
 
 const MAX_PATH_CHARS = 120;
 
+/** The fields and parameters whose values a log does not show: those with usual names, and the credentials of the documents. */
+export function loggedSecrets(documents: readonly Pick<MockDocument, 'contract'>[] = []): SecretFields {
+  return new SecretFields([
+    ...DEFAULT_SECRET_FIELDS,
+    ...documents.flatMap(({ contract }) => credentialNames(contract)),
+  ]);
+}
+
+const USUAL_SECRETS = loggedSecrets();
+
 /**
  * Returns the log line of a request: `POST /pets 422 0.3 ms  body property id must be an integer, got "7"`. Of one that the backend
  * responded to, it says which message violates the document.
  */
-export function formatRequestLine(request: MockRequest): string {
-  const { method, path, status, durationMs, problems, violations } = request;
+export function formatRequestLine(request: MockRequest, secrets = USUAL_SECRETS): string {
+  const { method, status, durationMs, problems, violations } = request;
+  const path = secrets.maskPath(request.path, () => undefined);
   const shown = path.length > MAX_PATH_CHARS ? `${path.slice(0, MAX_PATH_CHARS)}...` : path;
   const line = `${method} ${shown} ${status} ${durationMs.toFixed(1)} ms`;
   if (request.source === 'mock') return oneLine([line, ...mockRemarks(request)].join('  '));

@@ -30,7 +30,7 @@ import {
   readHttps,
   readProxy,
 } from './mock-options.ts';
-import { formatBanner, formatRequestLine } from './mock-output.ts';
+import { formatBanner, formatRequestLine, loggedSecrets } from './mock-output.ts';
 import { SUMMARIES } from './summaries.ts';
 
 const DEFAULT_PORT = 4010;
@@ -123,6 +123,7 @@ async function serve(unresolved: ParsedOptions, terminal: Terminal, signal: Abor
   const maxBody = args.string('max-body');
   const proxy = readProxy(args, terminal.env);
   const documents = readMockDocuments(args);
+  let secrets = loggedSecrets();
   const running = await startMockWithWatch(
     {
       documents,
@@ -150,11 +151,12 @@ async function serve(unresolved: ParsedOptions, terminal: Terminal, signal: Abor
       streams: readStreamOptions(args),
       ...(delay === undefined ? {} : { delay: parseDelay(delay) }),
       ...(fail === undefined ? {} : { fail: parseProbability(fail) }),
-      ...(quiet ? {} : { log: (request) => terminal.out(`${formatRequestLine(request)}\n`) }),
+      ...(quiet ? {} : { log: (request) => terminal.out(`${formatRequestLine(request, secrets)}\n`) }),
       ...(quiet ? {} : { onCallback: (delivery) => terminal.out(`${formatDelivery(delivery)}\n`) }),
     },
     (event) => terminal.err(`${formatWatchEvent(event, Array.isArray(documents))}\n`),
   );
+  secrets = loggedSecrets(running.mock.documents);
   terminal.out(`${formatBanner(running.mock, sampleCurl)}\n`);
   await running.mock.warm();
   terminal.handleSignals?.();
