@@ -140,7 +140,8 @@ export class PrismEngine {
     if (output instanceof Error) throw output;
     const key = `${request.operation.id} ${output.statusCode} ${this.seedOf(request)}`;
     const makeUp = (schema: string, name: string) => {
-      const defined = definedHeader(name, key, this.now());
+      // HEAD and GET have the same entity tag.
+      const defined = definedHeader(name, request.operation.path, this.now());
       const fits = defined !== undefined && this.contract.schemas.accepts(schema, defined, 'response');
       return fits ? defined : this.plausible.value(schema, { key: `${key} ${name}`, name });
     };

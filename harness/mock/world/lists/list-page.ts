@@ -106,7 +106,10 @@ export class Pager {
     const before = records[offset - 1];
     const sequence = before?.sequence ?? 0;
     if (this.isRecordCursor) return before && [...before.path.values()].at(-1);
-    return this.isNumericCursor ? sequence : Buffer.from(`after ${sequence}`).toString('base64url');
+    if (this.isNumericCursor) return sequence;
+    // Three bytes are four characters of base64, so that no padding is missing where a pattern asks for it.
+    const digits = String(sequence);
+    return Buffer.from(`after ${digits.padStart(Math.ceil(digits.length / 3) * 3, '0')}`).toString('base64url');
   }
 
   /** An unknown cursor stands for the first page. */

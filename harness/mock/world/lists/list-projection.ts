@@ -103,7 +103,8 @@ export class ListProjection {
     if (paging.total?.in === 'body') body = this.set(body, paging.total.at, [page.total]);
     if (paging.next?.in === 'body') {
       const next = paging.next.kind === 'url' ? urls.next : page.next;
-      body = this.set(body, paging.next.at, next === undefined ? NOTHING : [next, String(next)]);
+      // A made-up cursor would lead to the same page for ever.
+      body = this.set(body, paging.next.at, next === undefined ? NOTHING : [next, String(next), ...NOTHING]);
     }
     for (const fact of paging.facts) body = this.set(body, fact.at, factValues(fact, page, urls));
     return body;
