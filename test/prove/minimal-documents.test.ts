@@ -23,6 +23,7 @@ test.each([
   'example-ref',
   'form-example',
   'free-object-query',
+  'head',
   'header-array-of-objects',
   'int32-sample',
   'map-response',
