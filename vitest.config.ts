@@ -42,6 +42,7 @@ export default defineConfig({
     // What tests change of their process they put back, so that files share one and load the program once.
     isolate: false,
     restoreMocks: true,
+    setupFiles: ['test/setup.ts'],
     server: { deps: { external: [/\/dist\/(harness|fixtures)\//] } },
     sequence: { sequencer: LongestFirst },
     projects: [

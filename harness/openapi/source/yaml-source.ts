@@ -162,7 +162,7 @@ class Builder {
       if (own.has(name)) throw this.error(key, `not valid YAML: duplicate key ${name}`);
       own.add(name);
       const value = this.build(pair.value as Node | null);
-      if (name === '<<') this.merge(object, children, value, key);
+      if (isMergeKey(key)) this.merge(object, children, value, key);
       else {
         setProperty(object, name, value);
         children.set(name, this.positionOf(key));
@@ -209,4 +209,9 @@ class Builder {
     const { line, col } = this.lines.linePos(node.range?.[0] ?? 0);
     return new InputError(message, { file: this.file, line, column: col });
   }
+}
+
+/** A quoted `<<` is a name like any other, as in JSON. */
+function isMergeKey(key: Node): boolean {
+  return isScalar(key) && key.source === '<<' && key.type === 'PLAIN';
 }

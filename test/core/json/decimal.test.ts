@@ -13,8 +13,6 @@ import {
 import { parseNumber } from '../../../harness/core/json/index.ts';
 import { ExactNumber } from '../../../harness/core/model.ts';
 
-fc.configureGlobal({ seed: 20 });
-
 const of = (text: string): Decimal => toDecimal(parseNumber(text));
 
 /** Numerals with exponents small enough that plain fractions can validate them. */

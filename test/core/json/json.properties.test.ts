@@ -3,8 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { JsonSyntaxError, parseJson, parseNumber, stringifyJson, toDoubles } from '../../../harness/core/json/index.ts';
 import type { JsonValue } from '../../../harness/core/model.ts';
 
-fc.configureGlobal({ seed: 20 });
-
 describe('JSON', () => {
   const numeral = fc.stringMatching(/^-?(?:0|[1-9]\d{0,25})(?:\.\d{1,12})?(?:[eE][+-]?\d{1,4})?$/);
   const leaf = fc.oneof(

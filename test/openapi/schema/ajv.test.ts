@@ -7,8 +7,6 @@ import { parseJson } from '../../../harness/core/json/index.ts';
 import { schemas } from '../documents.ts';
 import { closedPair, pair, value } from './random-schemas.ts';
 
-fc.configureGlobal({ seed: 20 });
-
 /** `dependentRequired` and `dependentSchemas`, which Ajv's newer drafts have only together with their tracking of evaluated members. */
 const { default: next } = createRequire(import.meta.url)('ajv/dist/vocabularies/next.js') as { default: Vocabulary };
 

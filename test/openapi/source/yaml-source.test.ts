@@ -131,6 +131,11 @@ describe('YAML 1.2', () => {
     expect(read('[&x 1, *x, &x 2, *x]')).toEqual([1, 1, 2, 2]);
   });
 
+  test('a quoted << is a name, as in JSON', () => {
+    const values = ['{"a": {"<<": 1}}', '{"a": {"<<": 1}} # no JSON', "a: { '<<': 1 }"];
+    expect(values.map(read)).toEqual(Array(3).fill({ a: { '<<': 1 } }));
+  });
+
   test('a merge key adds missing keys, with their position', () => {
     const root = object('base: &b { x: 1, y: 1 }\nother: &o { y: 2, z: 2 }\nm:\n  <<: [*b, *o]\n  x: 3\n');
     expect(root['m']).toEqual({ x: 3, y: 1, z: 2 });
