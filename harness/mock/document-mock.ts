@@ -1,4 +1,7 @@
 import { UsageError } from '../core/errors.ts';
+import type { HttpRequest } from '../core/model.ts';
+import { buildRequest } from '../generate/requests/build-request.ts';
+import { addCredentials, placeholderCredentials } from '../http/credentials.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { resolveCallbackOptions } from './callbacks/callback-options.ts';
 import { CallbackSender } from './callbacks/callback-sender.ts';
@@ -6,6 +9,8 @@ import type { DeliveryLog } from './callbacks/delivery.ts';
 import { checkHandler } from './control/check-handlers.ts';
 import type { ControlledDocument } from './control/control-types.ts';
 import type { MockHandler, OverrideResponse, Overrides } from './control/overrides.ts';
+import { sampleRequest } from './control/sample-request.ts';
+import { findOperation } from './control/served-document.ts';
 import { WorldState } from './control/world-state.ts';
 import type { DocumentOptions, ResponseOptions } from './document-mock-options.ts';
 import { basePathIn, basePathsOf } from './mounts/base-paths.ts';
@@ -92,6 +97,17 @@ export class DocumentMock implements ControlledDocument {
   use(operation: string, respond: OverrideResponse | MockHandler, times?: number): void {
     checkHandler(operation, respond);
     this.shared.overrides.add([this], operation, respond, times);
+  }
+
+  /** Returns a valid request to an operation about records that exist. @returns undefined if a part has no valid value */
+  async sampleRequest(id: string): Promise<HttpRequest | undefined> {
+    const { contract } = this;
+    const { operation } = findOperation([this], id);
+    // A mock that is not strict makes up what a request names.
+    const known = this.options.strictState ? await this.state.knownFor(operation.id) : [];
+    const spec = sampleRequest(contract, operation, known);
+    const { headers, query } = placeholderCredentials(contract, operation);
+    return spec && addCredentials(buildRequest(operation, spec), headers, query);
   }
 
   private addHandlers(): void {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { UsageError } from '../core/errors.ts';
+import type { HttpRequest } from '../core/model.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { credentialNames } from '../openapi/credential-names.ts';
 import type { LoadOptions } from '../openapi/load.ts';
@@ -107,6 +108,12 @@ export interface MockDocument {
   once(operation: string, response: OverrideResponse | MockHandler): void;
   /** Serves another contract from the next request on. */
   reload(contract: Contract): void;
+  /**
+   * Returns a request that the mock accepts now: valid, with credentials, about records that exist.
+   * @returns undefined if a required part has no valid value
+   * @throws {InputError} for an unknown operation
+   */
+  sampleRequest(operation: string): Promise<HttpRequest | undefined>;
 }
 
 /** @template T the types that openapi-typescript generates of the document: `operations`, `paths`, or both */
@@ -222,6 +229,7 @@ function describeDocument(document: DocumentMock, handler: MockRequestHandler, u
     use: (operation, response) => document.use(operation, response),
     once: (operation, response) => document.use(operation, response, 1),
     reload: (contract) => handler.reload(document, contract),
+    sampleRequest: (operation) => document.sampleRequest(operation),
   };
 }
 

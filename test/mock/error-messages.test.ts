@@ -118,8 +118,8 @@ describe('recorded requests', () => {
 const AT = { url: 'http://127.0.0.1:4010' };
 const served = (contract: Contract) => ({ ...AT, path: '/', contract }) as MockDocument;
 
-test('the banner lists each operation with a curl command', () => {
-  const banner = formatBanner(
+test('the banner lists each operation with a curl command', async () => {
+  const banner = await formatBanner(
     { ...AT, controlUrl: 'http://127.0.0.1:4010/__mock', documents: [served(loadContract(SPEC))] },
     (_, { path }) => `curl http://127.0.0.1:4010${path}`,
   );
@@ -128,10 +128,10 @@ test('the banner lists each operation with a curl command', () => {
   expect(banner).toContain('Prefer: code=503');
 });
 
-test('the banner of a large document lists its first operations', () => {
+test('the banner of a large document lists its first operations', async () => {
   const paths = Array.from({ length: 1000 }, (_, index) => `/p${index}: { get: { responses: {} } }`);
   let curls = 0;
-  const banner = formatBanner(
+  const banner = await formatBanner(
     { ...AT, controlUrl: undefined, documents: [served(contractOf(paths.join('\n')))] },
     () => `curl ${++curls}`,
   );

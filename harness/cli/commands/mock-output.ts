@@ -12,39 +12,38 @@ import { oneLine } from '../../report/text/escape.ts';
 const MAX_LISTED = 30;
 
 /** Makes the curl command of an operation. */
-type CurlOf = (document: MockDocument, operation: Operation) => string;
+type CurlOf = (document: MockDocument, operation: Operation) => string | Promise<string>;
 
 /** Returns the lines that the mock prints at its start: its URLs, and the first operations with a curl command each. */
-export function formatBanner(
+export async function formatBanner(
   { url, controlUrl, documents }: Pick<Mock, 'url' | 'controlUrl' | 'documents'>,
   curlOf: CurlOf,
-): string {
+): Promise<string> {
   const limit = Math.ceil(MAX_LISTED / documents.length);
-  return [
-    ...documents.flatMap((document) => [
-      `Mocking ${oneLine(document.contract.document.file)} at ${document.url}`,
-      '',
-      ...formatOperations(document, limit, curlOf),
-      '',
-    ]),
-    ...(controlUrl === undefined ? [] : [`Try, watch and steer it in a browser: ${controlUrl}`]),
-    ...(url.startsWith('https:') ? ['curl needs -k, or --cacert FILE, for a certificate that is not trusted.'] : []),
-    'On demand: -H "Prefer: code=503", example=NAME, dynamic=true, wait=2. Stop with Ctrl-C.',
-  ].join('\n');
+  const lines: string[] = [];
+  for (const document of documents) {
+    lines.push(`Mocking ${oneLine(document.contract.document.file)} at ${document.url}`, '');
+    lines.push(...(await formatOperations(document, limit, curlOf)), '');
+  }
+  if (controlUrl !== undefined) lines.push(`Try, watch and steer it in a browser: ${controlUrl}`);
+  if (url.startsWith('https:')) lines.push('curl needs -k, or --cacert FILE, for a certificate that is not trusted.');
+  lines.push('On demand: -H "Prefer: code=503", example=NAME, dynamic=true, wait=2. Stop with Ctrl-C.');
+  return lines.join('\n');
 }
 
-function formatOperations(document: MockDocument, limit: number, curlOf: CurlOf): string[] {
+async function formatOperations(document: MockDocument, limit: number, curlOf: CurlOf): Promise<string[]> {
   const { operations, document: source } = document.contract;
-  const listed = operations.slice(0, limit).map((operation) => {
+  const lines: string[] = [];
+  for (const operation of operations.slice(0, limit)) {
     const { method, path, summary } = operation;
     const title = `${method} ${path}`;
     const line = oneLine(summary === '' || summary === title ? title : `${title}  ${summary}`);
-    return `  ${line}\n    ${curlOf(document, operation)}`;
-  });
-  const others = operations.length - listed.length;
-  if (others === 0) return listed;
+    lines.push(`  ${line}\n    ${await curlOf(document, operation)}`);
+  }
+  const others = operations.length - lines.length;
+  if (others === 0) return lines;
   const file = document.path === '/' ? '' : ` ${oneLine(source.file)}`;
-  return [...listed, `  and ${pluralize(others, 'more operation')}: contract show${file}`];
+  return [...lines, `  and ${pluralize(others, 'more operation')}: contract show${file}`];
 }
 
 const MAX_PATH_CHARS = 120;

@@ -1,10 +1,6 @@
 import { once } from 'node:events';
 import { UsageError } from '../../core/errors.ts';
 import type { Operation } from '../../core/model.ts';
-import { buildRequest } from '../../generate/requests/build-request.ts';
-import { UniqueValues } from '../../generate/requests/unique-values.ts';
-import { validRequest } from '../../generate/requests/valid-request.ts';
-import { addCredentials, placeholderCredentials } from '../../http/credentials.ts';
 import type { MockDocument } from '../../mock/mock.ts';
 import type { MockMode } from '../../mock/mock-mode.ts';
 import { startMockWithWatch, type WatchEvent } from '../../mock/watch-mode.ts';
@@ -157,7 +153,7 @@ async function serve(unresolved: ParsedOptions, terminal: Terminal, signal: Abor
     (event) => terminal.err(`${formatWatchEvent(event, Array.isArray(documents))}\n`),
   );
   secrets = loggedSecrets(running.mock.documents);
-  terminal.out(`${formatBanner(running.mock, sampleCurl)}\n`);
+  terminal.out(`${await formatBanner(running.mock, sampleCurl)}\n`);
   await running.mock.warm();
   terminal.handleSignals?.();
   if (!signal.aborted) await once(signal, 'abort');
@@ -177,12 +173,9 @@ function formatWatchEvent(event: WatchEvent, isOneOfSeveral: boolean): string {
   return `The changed ${document} is invalid; the previous version stays live.\n  ${oneLine(event.error.message)}`;
 }
 
-/** Returns a curl command for a valid request, with the document's example of the body if there is one. */
-function sampleCurl({ url, contract }: MockDocument, operation: Operation): string {
-  const spec = validRequest(contract, new UniqueValues(1), operation, 'required');
-  if (!spec) return `# no valid request could be generated: add an example to the document`;
-  const [example] = operation.requestBody?.content[0]?.examples ?? [];
-  const request = buildRequest(operation, example ? { ...spec, body: example.value } : spec);
-  const { headers, query } = placeholderCredentials(contract, operation);
-  return sampleCurlCommand(url, addCredentials(request, headers, query));
+async function sampleCurl(document: MockDocument, operation: Operation): Promise<string> {
+  const request = await document.sampleRequest(operation.id);
+  return request
+    ? sampleCurlCommand(document.url, request)
+    : '# no valid request could be generated: add an example to the document';
 }

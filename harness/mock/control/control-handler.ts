@@ -21,9 +21,9 @@ import { STATE_ROUTES } from './state-routes.ts';
 
 const ROUTES: ControlRoutes = {
   'GET info': describeMock,
-  'GET form': ({ documents }, { query }) => {
+  'GET form': async ({ documents }, { query }) => {
     const { document, operation } = findOperation(documents, query.get('operation') ?? '');
-    return operationForm(document.contract, operation);
+    return operationForm(document.contract, operation, await document.state.knownFor(operation.id));
   },
   'POST reset': ({ reset }) => {
     reset();

@@ -1,8 +1,10 @@
 import { InputError, unknownName } from '../../core/errors.ts';
 import { isObject } from '../../core/json/index.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
+import type { KnownValue } from '../../generate/requests/known-values.ts';
 import type { ResourceModel } from '../../openapi/resources/model.ts';
 import type { MockState } from '../types.ts';
+import { knownRecords } from '../world/known-records.ts';
 import { withParents } from '../world/records/record-parents.ts';
 import type { TypeWorld } from '../world/type-world.ts';
 import type { World } from '../world/world.ts';
@@ -36,6 +38,12 @@ export class WorldState implements MockState {
     await world.prepare(types);
     world.enterAll(types);
     return types.store.list().map((record) => withParents(types, record));
+  }
+
+  /** Returns values for a request to an operation that name records of the world; none if the mock keeps no records. */
+  async knownFor(operation: string): Promise<KnownValue[]> {
+    const world = this.world();
+    return world ? knownRecords(world, operation) : [];
   }
 
   async add(type: string, record: JsonObject): Promise<JsonObject> {

@@ -3,19 +3,21 @@ import { appendTokens } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue, MediaType, Operation, Parameter } from '../../core/model.ts';
 import { PlausibleValues } from '../../generate/plausible/plausible-values.ts';
 import { buildRequest, getParameter, type RequestSpec } from '../../generate/requests/build-request.ts';
-import { UniqueValues } from '../../generate/requests/unique-values.ts';
-import { validRequest } from '../../generate/requests/valid-request.ts';
+import type { KnownValue } from '../../generate/requests/known-values.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { isJsonType } from '../../openapi/media-type.ts';
 import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
+import { sampleRequest } from '../control/sample-request.ts';
 
-const SEED = 1;
 /** Delimiters of arrays that are one query parameter (OpenAPI, Parameter Object, style). */
 const DELIMITERS: Readonly<Record<string, string>> = { form: ',', spaceDelimited: ' ', pipeDelimited: '|' };
 
-/** Describes the fields of a form that sends a request to an operation, filled in with a valid one. */
-export function operationForm(contract: Contract, operation: Operation): JsonObject {
-  const spec = validRequest(contract, new UniqueValues(SEED), operation, 'required');
+/**
+ * Describes the fields of a form that sends a request to an operation, filled in with a valid one.
+ * @param known identifiers of records that exist
+ */
+export function operationForm(contract: Contract, operation: Operation, known: readonly KnownValue[]): JsonObject {
+  const spec = sampleRequest(contract, operation, known);
   return {
     parameters: operation.parameters.map((parameter) => parameterField(contract, parameter, spec)),
     credentials: credentials(contract, operation),
@@ -29,9 +31,6 @@ function parameterField(contract: Contract, parameter: Parameter, spec: RequestS
   const effective = schema === undefined ? undefined : effectiveSchema(contract.document, schema, 'request');
   const choices = effective && firstKeyword(effective, 'enum');
   const isList = effective?.hasType === true && effective.types.includes('array');
-  const value = spec && getParameter(spec, parameter);
-  // The identifier of the first record, as most services count.
-  const isFirst = place === 'path' && schema !== undefined && contract.schemas.accepts(schema, 1, 'request');
   return {
     ...{ name, in: place, required },
     description: describe(contract, parameter.pointer),
@@ -39,7 +38,7 @@ function parameterField(contract: Contract, parameter: Parameter, spec: RequestS
     choices: Array.isArray(choices) ? choices.map(String) : [],
     delimiter: isList ? (DELIMITERS[style] ?? ',') : null,
     repeats: isList && explode && style === 'form',
-    value: isFirst && typeof value === 'number' ? '1' : toText(value),
+    value: toText(spec && getParameter(spec, parameter)),
   };
 }
 

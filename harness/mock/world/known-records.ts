@@ -1,0 +1,54 @@
+import type { JsonValue } from '../../core/model.ts';
+import type { KnownValue } from '../../generate/requests/known-values.ts';
+import type { ResourceOperation } from '../../openapi/resources/model.ts';
+import { pathName, type StoredRecord } from './records/stored-record.ts';
+import type { World } from './world.ts';
+
+/** Returns values for a request to an operation that name records of the world: in its path, its parameters and its body. */
+export async function knownRecords(world: World, id: string): Promise<KnownValue[]> {
+  const operation = world.model.operations.get(id);
+  if (!operation) return [];
+  return [...(await valuesInPath(world, operation)), ...(await referredValues(world, operation))];
+}
+
+async function valuesInPath(world: World, { path, role }: ResourceOperation): Promise<KnownValue[]> {
+  const deepestFirst = [...path].reverse();
+  for (const { resource } of deepestFirst) {
+    const records = await recordsOf(world, resource);
+    // Who tries one operation after the other deletes a record that the others do not name.
+    const record = role === 'delete' ? records.at(-1) : records[0];
+    if (!record) continue;
+    return path.flatMap((named) => known('path', named.parameter, identifierOf(record, named), true));
+  }
+  return [];
+}
+
+async function referredValues(world: World, { references }: ResourceOperation): Promise<KnownValue[]> {
+  const values: KnownValue[] = [];
+  for (const reference of references) {
+    const [record] = await recordsOf(world, reference.resource);
+    const value = record && identifierOf(record, reference);
+    const sent = value !== undefined && reference.many ? [value] : value;
+    values.push(...known(reference.in, reference.at, sent, false));
+  }
+  return values;
+}
+
+async function recordsOf(world: World, resource: string): Promise<readonly StoredRecord[]> {
+  const types = world.type(resource);
+  if (!types) return [];
+  await world.prepare(types);
+  world.enterAll(types);
+  return types.store.list();
+}
+
+function identifierOf(
+  { path }: StoredRecord,
+  { resource, identifier }: { readonly resource: string; readonly identifier: string },
+): JsonValue | undefined {
+  return path.get(pathName(resource, identifier));
+}
+
+function known(place: KnownValue['in'], at: string, value: JsonValue | undefined, isAdded: boolean): KnownValue[] {
+  return value === undefined ? [] : [{ in: place, at, value, isAdded }];
+}
