@@ -45,7 +45,9 @@ function wantedNumber(effective: EffectiveSchema, source: PropertySource, isInte
 /** Returns the value, or one within the bounds if it is outside. */
 function withinRange(value: number, min: number, max: number, { faker }: PropertySource): number {
   if (value >= min && value <= max) return value;
-  const low = Number.isFinite(min) ? min : max - OPEN_RANGE;
+  // An age or a price that is too large for its schema does not become negative.
+  const open = value >= 0 && max >= 0 ? 0 : max - OPEN_RANGE;
+  const low = Number.isFinite(min) ? min : open;
   const high = Number.isFinite(max) ? max : min + OPEN_RANGE;
   const share = faker.number.float({ min: 0.1, max: 0.9 });
   const inside = low + (high - low) * share;

@@ -7,7 +7,7 @@ import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { Place } from './place.ts';
 import type { Owner } from './property-source.ts';
 import { isDistinguishing } from './string-values.ts';
-import { withMatchingTotals } from './totals.ts';
+import { withMatchingNumbers } from './totals.ts';
 import type { ValueBuilder } from './value-builder.ts';
 
 /** Entries of an object that is a map. */
@@ -55,7 +55,7 @@ export function* plausibleObject(
     if (value !== undefined) setProperty(object, name, value);
   }
   addUndeclared(builder, effective, inside, object);
-  yield withMatchingTotals(builder, effective, object);
+  yield withMatchingNumbers(builder, effective, object);
   yield object;
   yield onlyRequired(effective, object);
 }

@@ -1,8 +1,11 @@
 import { isNumber } from '../../core/json/decimal.ts';
+import { jsonEqual } from '../../core/json/equal.ts';
 import { isObject, parseNumber, setProperty } from '../../core/json/index.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import { words } from '../../openapi/resources/names.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { schemaExamples } from '../values/schema-examples.ts';
+import { withOrderedNumbers } from './ordered-numbers.ts';
 import type { ValueBuilder } from './value-builder.ts';
 
 const COUNT =
@@ -19,8 +22,8 @@ const LINE_TOTAL = /^(line total|total|subtotal|total price|amount|sum)$/;
 const SUM = /^(total|subtotal|sub total|total price|total amount|grand total|amount|sum|order total|items total)$/;
 const DEFAULT_PAGE_SIZE = 20;
 
-/** Returns the object with its counts, page numbers and sums as its lists require, if they may have that value. */
-export function withMatchingTotals(builder: ValueBuilder, effective: EffectiveSchema, object: JsonObject): JsonObject {
+/** Returns the object with its counts, page numbers and sums as its lists require, and others in their order, if they may have that value. */
+export function withMatchingNumbers(builder: ValueBuilder, effective: EffectiveSchema, object: JsonObject): JsonObject {
   const changed: JsonObject = { ...object };
   const accepts = (name: string, value: JsonValue) =>
     (effective.properties.get(name) ?? []).every((pointer) => builder.isValid(pointer, value));
@@ -41,6 +44,14 @@ export function withMatchingTotals(builder: ValueBuilder, effective: EffectiveSc
     if (SUM.test(phrase)) replace(name, sumOfLines(lists, value));
     if (LINE_TOTAL.test(phrase)) replace(name, lineTotal(object, name, value));
   }
+  const isExample = (name: string) => {
+    const pointers = effective.properties.get(name) ?? [];
+    const examples = pointers.flatMap((pointer) => schemaExamples(builder.effective(pointer)));
+    return examples.some((example) => jsonEqual(example, changed[name] ?? null));
+  };
+  const canBe = (name: string, value: JsonValue) => accepts(name, value) && !isExample(name);
+  const ordered = withOrderedNumbers(new Map(Object.entries(changed)), canBe);
+  for (const [name, value] of ordered) setProperty(changed, name, value);
   return changed;
 }
 

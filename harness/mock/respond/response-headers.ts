@@ -1,5 +1,6 @@
 import { appendTokens } from '../../core/json/pointer.ts';
 import type { DocumentedResponse, JsonValue, ResponseHeader } from '../../core/model.ts';
+import { withOrderedNumbers } from '../../generate/plausible/ordered-numbers.ts';
 import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { parseResponseHeader, validateResponseHeader } from '../../openapi/parameters/response-header.ts';
@@ -40,30 +41,40 @@ export function generateHeaders(
   generated: Headers,
   makeUp?: MakeUp,
 ): Headers {
-  const valueByName = new Map(generated);
-  return spec.headers.flatMap((header): [string, string][] => {
-    const name = header.name.toLowerCase();
-    if (isMessageHeader(name)) return [];
-    const text = headerText(contract, values, header, valueByName.get(name), makeUp);
-    return text === undefined ? [] : [[name, text]];
+  const generatedByName = new Map(generated);
+  const made = spec.headers.flatMap((header) => {
+    if (isMessageHeader(header.name)) return [];
+    const { value, isGiven } = headerValue(contract, values, header, generatedByName, makeUp);
+    return value === undefined ? [] : [{ header, value, isGiven }];
+  });
+  const madeUp = new Map(made.flatMap(({ header, isGiven }) => (isGiven ? [] : [[header.name, header.schema]])));
+  const ordered = withOrderedNumbers(new Map(made.map(({ header, value }) => [header.name, value])), (name, value) => {
+    const schema = madeUp.get(name);
+    return schema !== undefined && contract.schemas.accepts(schema, value, 'response');
+  });
+  return made.map(({ header, value }): [string, string] => {
+    const text = serializeHeader(header, ordered.get(header.name) ?? value);
+    return [header.name.toLowerCase(), text];
   });
 }
 
-function headerText(
+function headerValue(
   { document }: Contract,
   values: SchemaRepair,
   header: ResponseHeader,
-  generated: string | undefined,
+  generated: ReadonlyMap<string, string>,
   makeUp: MakeUp | undefined,
-): string | undefined {
-  const { name, pointer, schema, mediaType } = header;
+): { readonly value: JsonValue | undefined; readonly isGiven: boolean } {
+  const { pointer, schema, mediaType } = header;
+  const name = header.name.toLowerCase();
   const owner = mediaType === undefined ? pointer : appendTokens(pointer, 'content', mediaType);
-  const example = readExamples(document, owner)[0]?.value ?? generated;
+  const example = readExamples(document, owner)[0]?.value ?? generated.get(name);
   const isString = typeof example === 'string' && schema !== undefined && mediaType === undefined;
   const base = isString ? parseResponseHeader(document, header, example) : example;
-  const wanted = base ?? (schema === undefined ? undefined : makeUp?.(schema, name));
-  const value = schema === undefined ? base : (values.nearest(schema, wanted) ?? wanted);
-  return value === undefined ? undefined : serializeHeader(header, value);
+  const isGiven = base !== undefined;
+  if (schema === undefined) return { value: base, isGiven };
+  const wanted = base ?? makeUp?.(schema, header.name);
+  return { value: values.nearest(schema, wanted) ?? wanted, isGiven };
 }
 
 /** Replaces headers by others of the same name; only `vary` is combined (RFC 9110 section 12.5.5). */

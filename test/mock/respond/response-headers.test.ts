@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Mock, startMock } from '../../../harness/mock/mock.ts';
 import type { MockInterceptor } from '../../../harness/mock/types.ts';
+import { contractOf } from '../../generate/documents.ts';
 
 const SPEC = 'test/mock/documents/headers.yaml';
 const rejecting: MockInterceptor['onValidated'] = (request, validation) =>
@@ -84,4 +85,17 @@ test('headers whose form HTTP defines have it', async () => {
     'content-language': 'en',
     'cache-control': 'no-cache',
   });
+});
+
+test('what remains of a rate limit is no more than the limit, whatever the seed', async () => {
+  const declared = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'x-quota', 'x-quota-used'];
+  const headers = declared.map((name) => `${name}: { schema: { type: integer, minimum: 1 } }`).join(', ');
+  for (const seed of ['1', '2', '3', '4', '5']) {
+    const contract = contractOf(`/a: { get: { responses: { 200: { description: ok, headers: { ${headers} } } } } }`);
+    const limited = await startMock({ contract, seed });
+    const response = await fetch(`${limited.url}/a`).finally(() => limited.close());
+    const [limit, remaining, quota, used] = declared.map((name) => Number(response.headers.get(name) ?? Number.NaN));
+    expect(remaining).toBeLessThanOrEqual(limit ?? 0);
+    expect(used).toBeLessThanOrEqual(quota ?? 0);
+  }
 });
