@@ -177,11 +177,12 @@ export interface ResourceProperty {
 
 /** How a list is read in pages. */
 export interface Paging {
-  readonly style: 'offset' | 'page' | 'cursor' | 'none';
+  /** By `after`, a page begins after the record that has an identifier, as in `starting_after`. */
+  readonly style: 'offset' | 'page' | 'cursor' | 'after' | 'none';
   readonly size: string | undefined;
   /** The query parameter that selects the page. */
   readonly position: string | undefined;
-  /** First value of `position`; undefined for a cursor. */
+  /** First value of `position`; undefined for a cursor or an identifier. */
   readonly first: number | undefined;
   /** JSON Pointer of the array of items. */
   readonly items: string;

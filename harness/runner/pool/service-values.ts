@@ -1,7 +1,7 @@
 import type { Operation } from '../../core/model.ts';
 import { type RequestSpec, withParameter } from '../../generate/requests/build-request.ts';
 import type { RecordReference } from '../../generate/requests/unique-values.ts';
-import type { ResourceModel, ResourceOperation } from '../../openapi/resources/model.ts';
+import type { Paging, ResourceModel, ResourceOperation } from '../../openapi/resources/model.ts';
 import { entityTagParameter } from './entity-tags.ts';
 
 /**
@@ -17,7 +17,7 @@ export function fixedPlaces(operation: ResourceOperation): RecordReference[] {
 
 /** The parameters whose values only the service gives: a cursor comes from the page before, an entity tag from a read. */
 function givenByService({ operation, paging }: ResourceOperation): RecordReference[] {
-  const cursor = paging?.style === 'cursor' ? paging.position : undefined;
+  const cursor = hasCursor(paging) ? paging.position : undefined;
   const tag = entityTagParameter(operation);
   return [
     ...(cursor === undefined ? [] : [{ in: 'query', at: cursor } as const]),
@@ -29,6 +29,10 @@ function givenByService({ operation, paging }: ResourceOperation): RecordReferen
 export function withoutCursor(model: ResourceModel, { id, parameters }: Operation, spec: RequestSpec): RequestSpec {
   const paging = model.operations.get(id)?.paging;
   const cursor = parameters.find(({ in: place, name }) => place === 'query' && name === paging?.position);
-  if (paging?.style !== 'cursor' || !cursor || cursor.required) return spec;
+  if (!hasCursor(paging) || !cursor || cursor.required) return spec;
   return withParameter(spec, cursor, undefined);
+}
+
+function hasCursor(paging: Paging | undefined): paging is Paging {
+  return paging?.style === 'cursor' || paging?.style === 'after';
 }

@@ -41,7 +41,7 @@ describe('the parameters of paging', () => {
       { cursor: STRING, limit: INTEGER },
       { style: 'cursor', size: 'limit', position: 'cursor', first: undefined },
     ],
-    ['starting_after', { starting_after: STRING }, { style: 'cursor', position: 'starting_after' }],
+    ['starting_after', { starting_after: STRING }, { style: 'after', position: 'starting_after' }],
     ['OData', { $skip: INTEGER, $top: INTEGER }, { style: 'offset', size: '$top', position: '$skip' }],
     ['none', { author: STRING }, { style: 'none', size: undefined, position: undefined, first: undefined }],
   ])('%s', (_, query, expected) => {

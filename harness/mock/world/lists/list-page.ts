@@ -32,8 +32,6 @@ export class Pager {
   private readonly defaultSize: number | undefined;
   private readonly maxSize: number;
   private readonly isNumericCursor: boolean;
-  /** True if the cursor is the identifier of the last record, as in `starting_after`. */
-  private readonly isRecordCursor: boolean;
 
   /** @param maxItems the number of items that the document allows in one response */
   constructor(contract: Contract, { parameters }: Operation, paging: Paging, maxItems: number) {
@@ -47,7 +45,6 @@ export class Pager {
     const schema = this.position?.schema;
     const types = schema === undefined ? [] : effectiveSchema(contract.document, schema, 'request').types;
     this.isNumericCursor = paging.style === 'cursor' && schema !== undefined && !types.includes('string');
-    this.isRecordCursor = /starting_?after|since_?id|start_?after|^marker$/i.test(paging.position ?? '');
   }
 
   page(records: readonly StoredRecord[], sent: ReadonlyMap<Parameter, JsonValue>): ListPage {
@@ -68,7 +65,10 @@ export class Pager {
       number: Math.floor(offset / step) + (this.paging.first ?? 1),
       pages,
       next: end < total && shown.length > 0 ? this.positionOf(end, step, records) : undefined,
-      last: style === 'cursor' ? undefined : this.positionOf(Math.max(0, pages - 1) * step, step, records),
+      last:
+        style === 'cursor' || style === 'after'
+          ? undefined
+          : this.positionOf(Math.max(0, pages - 1) * step, step, records),
       previous: offset > 0 ? this.positionOf(Math.max(0, offset - step), step, records) : undefined,
     };
   }
@@ -83,6 +83,8 @@ export class Pager {
         return Math.max(0, (asCount(value) ?? 0) - (this.paging.first ?? 1)) * (Number.isFinite(size) ? size : 0);
       case 'cursor':
         return this.readCursor(value, records);
+      case 'after':
+        return records.findIndex((record) => String(identifierOf(record)) === String(value)) + 1;
       case 'none':
         return 0;
     }
@@ -96,6 +98,8 @@ export class Pager {
         return Math.floor(offset / step) + (this.paging.first ?? 1);
       case 'cursor':
         return this.writeCursor(offset, records);
+      case 'after':
+        return identifierOf(records[offset - 1]);
       case 'none':
         return undefined;
     }
@@ -103,9 +107,7 @@ export class Pager {
 
   /** A cursor names the record before the page, so that it holds while others are created and deleted. */
   private writeCursor(offset: number, records: readonly StoredRecord[]): JsonValue | undefined {
-    const before = records[offset - 1];
-    const sequence = before?.sequence ?? 0;
-    if (this.isRecordCursor) return before && [...before.path.values()].at(-1);
+    const sequence = records[offset - 1]?.sequence ?? 0;
     if (this.isNumericCursor) return sequence;
     // Three bytes are four characters of base64, so that no padding is missing where a pattern asks for it.
     const digits = String(sequence);
@@ -115,7 +117,6 @@ export class Pager {
   /** An unknown cursor stands for the first page. */
   private readCursor(value: JsonValue, records: readonly StoredRecord[]): number {
     const text = String(value);
-    if (this.isRecordCursor) return records.findIndex(({ path }) => String([...path.values()].at(-1)) === text) + 1;
     const decoded = this.isNumericCursor ? text : /^after (\d+)$/.exec(Buffer.from(text, 'base64url').toString())?.[1];
     const sequence = Number(decoded ?? 0);
     const at = records.findIndex((record) => record.sequence === sequence);
@@ -133,4 +134,8 @@ function asCount(value: JsonValue | undefined): number | undefined {
 function numberIn(contract: Contract, parameter: Parameter | undefined, keyword: string): number | undefined {
   if (parameter?.schema === undefined) return undefined;
   return asCount(firstKeyword(effectiveSchema(contract.document, parameter.schema, 'request'), keyword));
+}
+
+function identifierOf(record: StoredRecord | undefined): JsonValue | undefined {
+  return record && [...record.path.values()].at(-1);
 }

@@ -14,9 +14,10 @@ const SIZE = new Set([
 const OFFSET = new Set(['offset', 'skip', 'start', 'startindex', 'from', 'pageoffset']);
 const PAGE = new Set(['page', 'pagenumber', 'pageindex', 'pageno', 'pagenum', 'p', 'currentpage']);
 const CURSOR = new Set([
-  ...['cursor', 'after', 'pagetoken', 'nexttoken', 'startingafter', 'continuation', 'continuationtoken', 'marker'],
-  ...['pagecursor', 'pageafter', 'nextcursor', 'nextpagetoken', 'skiptoken', 'startafter', 'sinceid'],
+  ...['cursor', 'after', 'pagetoken', 'nexttoken', 'continuation', 'continuationtoken'],
+  ...['pagecursor', 'pageafter', 'nextcursor', 'nextpagetoken', 'skiptoken'],
 ]);
+const AFTER = new Set(['startingafter', 'startafter', 'sinceid', 'marker']);
 const TOTAL = new Set([
   ...[
     'total',
@@ -51,16 +52,16 @@ const TOTAL_HEADERS = new Set(['xtotalcount', 'xtotal', 'totalcount', 'contentra
 /** True for a query parameter that selects a page. */
 export function isPagingParameter(name: string): boolean {
   const key = words(name).join('');
-  return [SIZE, OFFSET, PAGE, CURSOR].some((names) => names.has(key));
+  return [SIZE, OFFSET, PAGE, CURSOR, AFTER].some((names) => names.has(key));
 }
 
 /** How a list is read in pages: its parameters, and where the response has the items, their number and the next page. */
 export function readPaging(operation: Operation, items: string, reader: RepresentationReader): Paging {
   const query = operation.parameters.filter((parameter) => parameter.in === 'query');
   const find = (names: ReadonlySet<string>) => query.find(({ name }) => names.has(words(name).join('')));
-  const [cursor, offset, page] = [find(CURSOR), find(OFFSET), find(PAGE)];
-  const position = cursor ?? offset ?? page;
-  const style = cursor ? 'cursor' : offset ? 'offset' : page ? 'page' : 'none';
+  const [cursor, after, offset, page] = [find(CURSOR), find(AFTER), find(OFFSET), find(PAGE)];
+  const position = cursor ?? after ?? offset ?? page;
+  const style = cursor ? 'cursor' : after ? 'after' : offset ? 'offset' : page ? 'page' : 'none';
   return {
     style,
     size: find(SIZE)?.name,

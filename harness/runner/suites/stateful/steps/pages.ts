@@ -44,7 +44,7 @@ export async function readPages(
     count += items;
     largest = Math.max(largest, items);
     records.push(...listedRecords(type, operation, step));
-    const page = { count: items, seen: records.length, number: steps.length };
+    const page = { count: items, seen: records.length, number: steps.length, last: records.at(-1) };
     next = nextPage(operation, spec, step, page);
   }
   const last = steps.at(-1);
@@ -64,6 +64,7 @@ interface Page {
   readonly count: number;
   readonly seen: number;
   readonly number: number;
+  readonly last: ListedRecord | undefined;
 }
 
 /** The request of the next page; undefined after the last one, or if it is not known. */
@@ -74,10 +75,29 @@ function nextPage(operation: ResourceOperation, spec: RequestSpec, step: Step, p
   const linked = linkedPage(operation, spec, step);
   const total = totalOf(paging, step) ?? Number.POSITIVE_INFINITY;
   if (page.seen >= total && !(paging.total?.isAmbiguous && (linked || total === page.count))) return undefined;
-  if (linked || paging.next !== undefined || paging.style === 'cursor' || paging.position === undefined) return linked;
-  const first = paging.first ?? 0;
-  const position = paging.style === 'offset' ? first + page.seen : first + page.number;
+  const position = paging.next === undefined ? positionAfter(paging, step, page) : undefined;
+  if (linked || position === undefined || paging.position === undefined) return linked;
   return withParameter(spec, { in: 'query', name: paging.position }, position);
+}
+
+function positionAfter(paging: Paging, step: Step, { seen, number, last }: Page): JsonValue | undefined {
+  switch (paging.style) {
+    case 'offset':
+      return (paging.first ?? 0) + seen;
+    case 'page':
+      return (paging.first ?? 0) + number;
+    case 'after':
+      return hasMore(paging, step) === false ? undefined : [...(last?.identifiers.values() ?? [])].at(-1)?.value;
+    default:
+      return undefined;
+  }
+}
+
+/** What a property such as `has_more` says; undefined without one. */
+function hasMore({ facts }: Paging, step: Step): boolean | undefined {
+  const place = facts.find(({ kind }) => kind === 'more');
+  const value = place && getAt(bodyOf(step) ?? null, place.at);
+  return typeof value === 'boolean' ? value : undefined;
 }
 
 /** The next page as the response names it: by a cursor, or by a URL, which says all but perhaps the size of pages (RFC 8288). */
@@ -118,8 +138,9 @@ function totalOf({ total }: Paging, step: Step): number | undefined {
   return number === undefined ? undefined : Number(number);
 }
 
-/** A list that takes a size and tells neither a position nor a total may have more. */
+/** A list that takes a size and tells neither a position nor a total may have more, as has one whose cursors are nowhere. */
 function isLast({ paging }: ResourceOperation, spec: RequestSpec, step: Step, seen: number): boolean {
+  if (paging?.style === 'cursor' && paging.next === undefined) return hasMore(paging, step) === false;
   if (paging?.style !== 'none' || paging.next !== undefined) return true;
   const total = paging.total?.isAmbiguous ? undefined : totalOf(paging, step);
   if (total !== undefined) return seen >= total;
