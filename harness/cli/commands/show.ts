@@ -57,12 +57,11 @@ export const show: Command = {
     const include = [...(args.strings('include') ?? []), ...(operation === undefined ? [] : [operation])];
     if (include.length > 0) {
       const selected = selectOperations(contract, { include, exclude: [], safeMethodsOnly: false });
-      const blocks = selected.map((operation) => formatOperation(contract, operation));
-      terminal.out(`${blocks.join('\n\n')}\n`);
+      printBlocks(operationBlocks(contract, selected), terminal);
       return 0;
     }
     const resources = resourceModel(contract, readCorrections(args.section('resources') ?? {}));
-    terminal.out(formatContract(contract, resources));
+    printBlocks(contractBlocks(contract, resources), terminal);
     return 0;
   },
 };
@@ -79,22 +78,32 @@ function formatLearned({ operations }: Report): string {
   return `${[...reasons, `unique: [${names.map((name) => JSON.stringify(name)).join(', ')}]`].join('\n')}\n`;
 }
 
-function formatContract(contract: Contract, resources: ResourceModel): string {
-  const { operations, clauses, unspecified } = contract;
+/** Prints each block as soon as it is made: those of a large document have a hundred megabytes. */
+function printBlocks(blocks: Iterable<string>, { out }: Terminal): void {
+  let separator = '';
+  for (const block of blocks) {
+    out(`${separator}${block}\n`);
+    separator = '\n';
+  }
+}
+
+function* contractBlocks(contract: Contract, resources: ResourceModel): Generator<string> {
+  const { operations, unspecified } = contract;
+  yield* operationBlocks(contract, operations);
+  yield escapeTerminal(formatResources(resources));
+  yield ['Unspecified behavior', ...(unspecified.length > 0 ? located(unspecified) : ['  none'])].join('\n');
   const unread = unreadParts(contract.document);
-  const blocks = [
-    ...operations.map((operation) => formatOperation(contract, operation)),
-    escapeTerminal(formatResources(resources)),
-    ['Unspecified behavior', ...(unspecified.length > 0 ? located(unspecified) : ['  none'])].join('\n'),
-    ...(unread.length > 0 ? [['Not read by this program', ...located(unread)].join('\n')] : []),
-    [
-      pluralize(operations.length, 'operation'),
-      pluralize(clauses.length, 'clause'),
-      pluralize(resources.types.length, 'resource type'),
-      `${pluralize(unspecified.length, 'behavior')} unspecified`,
-    ].join(', '),
-  ];
-  return `${blocks.join('\n\n')}\n`;
+  if (unread.length > 0) yield ['Not read by this program', ...located(unread)].join('\n');
+  yield [
+    pluralize(operations.length, 'operation'),
+    pluralize(contract.clauses.length, 'clause'),
+    pluralize(resources.types.length, 'resource type'),
+    `${pluralize(unspecified.length, 'behavior')} unspecified`,
+  ].join(', ');
+}
+
+function* operationBlocks(contract: Contract, operations: readonly Operation[]): Generator<string> {
+  for (const operation of operations) yield formatOperation(contract, operation);
 }
 
 interface Located {
