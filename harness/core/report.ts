@@ -56,6 +56,8 @@ export interface ClauseCoverage {
   readonly notEvaluated?: true;
 }
 
+export type ClauseCounts = Readonly<Record<ClauseCoverage['state'], number>>;
+
 /** Result of one operation. It is verified once it accepted a request and, if it documents errors, rejected another. */
 export interface OperationSummary {
   readonly id: string;
@@ -187,6 +189,8 @@ export interface Report {
   readonly findings: readonly FindingGroup[];
   /** The findings by what explains them. */
   readonly causes: readonly Cause[];
+  /** How many clauses the document has, by state. */
+  readonly clauses: ClauseCounts;
   readonly coverage: readonly ClauseCoverage[];
   readonly unspecified: readonly Unspecified[];
   /** Of a very large run, the first by case id and all that are evidence; `suites` counts every result. */

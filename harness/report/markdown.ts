@@ -1,4 +1,5 @@
 import { formatSentCases } from '../core/case-counts.ts';
+import { formatCovered } from '../core/clause-counts.ts';
 import { formatLocation } from '../core/errors.ts';
 import type { FindingGroup, Report, RunVerdict } from '../core/report.ts';
 import { pluralize } from '../core/util/pluralize.ts';
@@ -63,10 +64,9 @@ function operationTable({ operations }: Report): string {
   );
 }
 
-function coverageLine({ coverage }: Report): string {
-  const count = (state: string) => coverage.filter((each) => each.state === state).length;
-  const [violated, uncovered] = [count('violated'), count('uncovered')];
-  const parts = [`Clauses: ${coverage.length - uncovered}/${coverage.length} covered`];
+function coverageLine({ clauses }: Report): string {
+  const { violated, uncovered } = clauses;
+  const parts = [`Clauses: ${formatCovered(clauses)}`];
   if (violated > 0) parts.push(`**${violated} violated**`);
   if (uncovered > 0) parts.push(`${uncovered} not covered`);
   return parts.join(', ');

@@ -31,6 +31,7 @@ export function mergeReports(shards: readonly ShardReport[]): Report {
     operations,
     findings,
     causes,
+    clauses: __,
     coverage,
     results,
     baseline,

@@ -1,3 +1,4 @@
+import { countClauses } from '../../harness/core/clause-counts.ts';
 import type { CaseResult, Clause } from '../../harness/core/model.ts';
 import type { ClauseCoverage, FindingGroup, Report } from '../../harness/core/report.ts';
 import { causesOf } from '../../harness/report/aggregate/causes.ts';
@@ -146,6 +147,7 @@ function cover(one: Clause): ClauseCoverage {
 
 /** The report of a run against a faulty service. */
 export function sampleReport(parts: Partial<Report> = {}): Report {
+  const coverage = parts.coverage ?? Object.values(clauses).map(cover);
   return {
     tool: { name: 'contract-harness', version: '0.1.0' },
     spec: { file: SAMPLE_FILE, overlays: ['docs/strict.yaml'] },
@@ -193,7 +195,8 @@ export function sampleReport(parts: Partial<Report> = {}): Report {
     ],
     findings,
     causes: causesOf(parts.findings ?? findings),
-    coverage: Object.values(clauses).map(cover),
+    clauses: countClauses(coverage),
+    coverage,
     unspecified: [
       {
         pointer: '#/components/schemas/Loan/properties/note',

@@ -1,3 +1,4 @@
+import { countClauses } from '../../core/clause-counts.ts';
 import { isErrorPart } from '../../core/clause-part.ts';
 import type { CaseResult, Clause } from '../../core/model.ts';
 import type { BaselineFinding, ClauseCoverage, OperationSummary, Report, SuiteSummary } from '../../core/report.ts';
@@ -11,7 +12,10 @@ import type { RunTotals } from './run-totals.ts';
 import { type Counted, summarizeOperation, type TestedOperation } from './summarize-operation.ts';
 import { summaryOf, type VerdictBasis, verdictOf } from './verdict.ts';
 
-type Metadata = Omit<Report, 'verdict' | 'summary' | 'operations' | 'findings' | 'causes' | 'coverage' | 'results'>;
+type Metadata = Omit<
+  Report,
+  'verdict' | 'summary' | 'operations' | 'findings' | 'causes' | 'clauses' | 'coverage' | 'results'
+>;
 /** What {@link summarize} needs in addition to the totals; of the suites, all but the counts. */
 export interface RunMetadata extends Metadata {
   readonly operations: readonly TestedOperation[];
@@ -49,6 +53,8 @@ export function summarize(metadata: RunMetadata, totals: RunTotals): Report {
     reason: results[0]?.inconclusiveReason,
   };
   const verdict = verdictOf(basis);
+  const basisOfCoverage = { isShard, untested: untestedIds(tested), notEvaluated };
+  const coverage = clauseCoverage(clauses, operations, totals, basisOfCoverage);
   return {
     ...facts,
     ...notesOf(facts.notes, operations, totals, { clauses, isPart: isShard || repeated !== undefined }),
@@ -60,7 +66,8 @@ export function summarize(metadata: RunMetadata, totals: RunTotals): Report {
     ...(facts.resources ? { resources: resourceLives(facts.resources, operations) } : {}),
     findings,
     causes,
-    coverage: clauseCoverage(clauses, operations, totals, { isShard, untested: untestedIds(tested), notEvaluated }),
+    clauses: countClauses(coverage),
+    coverage,
     results,
   };
 }

@@ -44,11 +44,7 @@ export function consoleReport(unredacted: Report, options: ConsoleOptions): stri
 function contractLines(report: Report, { verbose }: ConsoleOptions, style: Styler): string[][] {
   return [
     operationLines(report.operations, style),
-    [
-      ...lifeLines(report, style),
-      ...coverageLines(report.coverage, verbose, style),
-      ...skippedAndUnspecifiedLines(report),
-    ],
+    [...lifeLines(report, style), ...coverageLines(report, verbose, style), ...skippedAndUnspecifiedLines(report)],
   ];
 }
 

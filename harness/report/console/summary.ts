@@ -1,4 +1,5 @@
 import { caseCount, formatSentCases, verdictCounts } from '../../core/case-counts.ts';
+import { formatCovered } from '../../core/clause-counts.ts';
 import { formatPart } from '../../core/clause-part.ts';
 import { formatLocation } from '../../core/errors.ts';
 import type { ClauseCoverage, OperationSummary, Report, RunVerdict } from '../../core/report.ts';
@@ -70,12 +71,11 @@ export function lifeLines({ operations, resources }: Report, style: Styler): str
 }
 
 /** Returns the counts of covered and violated clauses, and the uncovered ones by reason. */
-export function coverageLines(coverage: readonly ClauseCoverage[], verbose: boolean, style: Styler): string[] {
-  const violated = coverage.filter(({ state }) => state === 'violated');
+export function coverageLines({ clauses: counts, coverage }: Report, verbose: boolean, style: Styler): string[] {
   const uncovered = coverage.filter(({ state }) => state === 'uncovered');
-  const parts = [`${coverage.length - uncovered.length}/${coverage.length} covered`];
-  if (violated.length > 0) parts.push(style('bad', `${violated.length} violated`));
-  if (uncovered.length > 0) parts.push(style('warn', `${uncovered.length} not covered`));
+  const parts = [formatCovered(counts)];
+  if (counts.violated > 0) parts.push(style('bad', `${counts.violated} violated`));
+  if (counts.uncovered > 0) parts.push(style('warn', `${counts.uncovered} not covered`));
   const byReason = groupBy(uncovered, ({ reason }) => reason ?? 'unknown reason');
   return [
     `clauses: ${parts.join(', ')}`,

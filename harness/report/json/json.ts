@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { InputError } from '../../core/errors.ts';
 import type { CaseResult } from '../../core/model.ts';
-import type { FindingGroup, Report } from '../../core/report.ts';
+import type { ClauseCoverage, FindingGroup, Report } from '../../core/report.ts';
 import { sequenceScript } from '../curl/sequence-script.ts';
 import { redactReport } from '../redact.ts';
 import type { RenderOptions } from '../render-options.ts';
 import { escapeCode } from '../text/escape.ts';
 import { ClauseReferences } from './clause-references.ts';
-import { REPORT_FORMAT, REPORT_VERSION, type ReportFile, reportFile } from './report-schema.ts';
+import { MAX_LISTED_CLAUSES, REPORT_FORMAT, REPORT_VERSION, type ReportFile, reportFile } from './report-schema.ts';
 import { schemaError } from './schema-errors.ts';
 
 /** Renders a report as JSON, as in report.schema.json, with a line per list item, so that reports can be compared. */
@@ -18,12 +18,12 @@ export function jsonReport(report: Report, options: RenderOptions): string {
 /** As {@link jsonReport}, in parts: the report of a large document has a hundred thousand clauses. */
 export function* jsonReportParts(unredacted: Report, options: RenderOptions): Generator<string> {
   const report = redactReport(unredacted, options.secretHeaders);
-  const references = new ClauseReferences(report.coverage.map(({ clause }) => clause));
+  const coverage = report.coverage.filter(isListedClause(report, options));
+  const references = new ClauseReferences(coverage.map(({ clause }) => clause));
   const results = report.results.filter(isListed(report, options)).map((result) => references.toEntry(result));
   const findings = report.findings.map((group) => withScript(group, report.target, options));
-  const { coverage, ...rest } = report;
   const file = {
-    ...rest,
+    ...report,
     coverage: [],
     format: REPORT_FORMAT,
     version: REPORT_VERSION,
@@ -55,6 +55,16 @@ function* coverageParts(coverage: Report['coverage']): Generator<string> {
 function withScript(group: FindingGroup, target: string, { secretHeaders }: RenderOptions): object {
   if (!group.sequence) return group;
   return { ...group, script: sequenceScript(target, group.sequence, secretHeaders).join('\n') };
+}
+
+/** Hundreds of megabytes of clauses that no request was about are of no use to anybody; `contract merge` needs those of a shard. */
+function isListedClause(
+  { shard, coverage }: Report,
+  { full = false }: RenderOptions,
+): (each: ClauseCoverage) => boolean {
+  const isWhole = full || shard !== undefined || coverage.length <= MAX_LISTED_CLAUSES;
+  return ({ clause, state }) =>
+    isWhole || state === 'violated' || (state === 'uncovered' && clause.direction === 'request');
 }
 
 /** Passed results are only counted, unless all are wanted; `contract merge` needs all those of a shard. */

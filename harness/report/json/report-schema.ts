@@ -5,6 +5,9 @@ import { count, exchange, milliseconds } from './exchange-schema.ts';
 /** Identifies a file as a report. */
 export const REPORT_FORMAT = 'contract-report';
 
+/** Of a document with more, those are listed that tell what to do. */
+export const MAX_LISTED_CLAUSES = 10_000;
+
 /** Raised with every change of the format that a reader would notice. */
 export const REPORT_VERSION = 2;
 
@@ -207,7 +210,14 @@ export const reportFile = z
       .describe('The resource types with the life of their records; present if sequences of requests were sent.'),
     findings: z.array(findingGroup),
     causes: z.array(cause).describe('The findings by what explains them.'),
-    coverage: z.array(coverage),
+    clauses: z
+      .strictObject({ covered: count, violated: count, uncovered: count })
+      .describe('How many clauses the document has, by state.'),
+    coverage: z
+      .array(coverage)
+      .describe(
+        `The clauses. Of a document with more than ${MAX_LISTED_CLAUSES}: those that are violated, and those of requests that are not covered; all with --full.`,
+      ),
     unspecified: z.array(unspecified),
     sources: z.array(z.strictObject({ file: z.string(), text: z.string() })),
     results: z.array(result).describe('Cases with findings or without a conclusion; all with --full.'),

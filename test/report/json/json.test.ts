@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../../../harness/core/errors.ts';
 import type { Report } from '../../../harness/core/report.ts';
+import { consoleReport } from '../../../harness/report/console/console.ts';
 import { jsonReport, readReport } from '../../../harness/report/json/json.ts';
 import { reportJsonSchema } from '../../../harness/report/json/json-schema.ts';
 import { redactReport } from '../../../harness/report/redact.ts';
@@ -49,6 +50,33 @@ describe('the JSON report', () => {
     for (const name of ['version', 'verdict', 'results', 'coverage', 'sources'])
       expect(validate(JSON.parse(changed((json) => delete json[name])))).toBe(false);
     expect(validate(JSON.parse(changed((json) => Object.assign(json, { extra: 1 }))))).toBe(false);
+  });
+
+  test('of a document with many clauses it lists those that tell what to do, and counts them all', () => {
+    const [one] = sampleReport().coverage;
+    if (!one) throw new Error('the sample has no clause');
+    const clause = (id: number, state: 'covered' | 'violated' | 'uncovered', direction: 'request' | 'response') => ({
+      clause: { ...one.clause, id: String(id), direction },
+      state,
+      count: 0,
+    });
+    const listed = [
+      clause(1, 'violated', 'response'),
+      clause(2, 'violated', 'request'),
+      clause(3, 'uncovered', 'request'),
+    ];
+    const counted = [clause(4, 'covered', 'request'), clause(5, 'uncovered', 'response')];
+    const others = Array.from({ length: 10_000 }, (_, index) => clause(index + 6, 'covered', 'response'));
+    const report = sampleReport({ coverage: [...counted, ...listed, ...others], findings: [], results: [] });
+    const ids = (written: string) => readReport(written).coverage.map((each) => each.clause.id);
+    const brief = jsonReport(report, options);
+    expect(readReport(brief).clauses).toEqual({ covered: 10_001, violated: 2, uncovered: 2 });
+    expect(ids(brief)).toEqual(['1', '2', '3']);
+    expect(ids(jsonReport(report, { ...options, full: true }))).toHaveLength(10_005);
+    expect(ids(jsonReport({ ...report, shard: { number: 1, count: 2 } }, options))).toHaveLength(10_005);
+    expect(
+      consoleReport(readReport(brief), { color: false, verbose: false, quiet: false, secretHeaders: [] }),
+    ).toContain('clauses: 10003/10005 covered');
   });
 
   test('is read back as it was, but for secrets', () => {
