@@ -66,7 +66,11 @@ export class RecordProjection {
       if (identifier !== undefined && getAt(record, pointer) === undefined)
         record = withIdentifier(record, pointer, identifier);
     }
-    const body = representation.envelope === '' ? record : replaceAt(example, representation.envelope, record);
+    let body = representation.envelope === '' ? record : replaceAt(example, representation.envelope, record);
+    for (const [name, pointer] of representation.outside) {
+      const identifier = path.get(pathName(resource, name));
+      if (identifier !== undefined) body = withIdentifier(body, pointer, identifier);
+    }
     if (body === value && this.isStored && shape.valid.has(value)) return body;
     const isValid = (each: JsonValue) => schemas.every((schema) => contract.schemas.accepts(schema, each, 'response'));
     if (isValid(body)) return body;

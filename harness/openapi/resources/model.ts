@@ -146,6 +146,8 @@ export interface Representation {
   /** JSON Pointer of the array of a list. */
   readonly items: string | undefined;
   readonly properties: readonly SchemaProperty[];
+  /** Identifiers beside the envelope, as in `{ id, result: { ... } }`; JSON Pointers from where the envelope is. */
+  readonly identities: readonly SchemaProperty[];
 }
 
 /** A property of a representation, nested ones too. */

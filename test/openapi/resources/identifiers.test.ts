@@ -54,6 +54,16 @@ describe('the property of a created record that has its identifier', () => {
     expect(bindings(created({ data: record({ item: record({ id: 'string' }) }) }), 'book', 'bookId')).toEqual([]);
   });
 
+  test('beside an envelope, unless it is in it', () => {
+    const beside = (inner: Parameters<typeof record>[0], name = 'result') => ({ id: 'string', [name]: record(inner) });
+    expect(bindings(created(beside({ title: 'string' })), 'book', 'bookId')).toEqual(['response create /id']);
+    expect(bindings(created(beside({ id: 'string' })), 'book', 'bookId')).toEqual(['response create /result/id']);
+    // An item is rather another record.
+    expect(bindings(created(beside({ id: 'string' }, 'item')), 'book', 'bookId')).toEqual(['response create /id']);
+    const model = modelOf({ 'GET /books/{bookId}': { id: 'read', gives: record(beside({ title: 'string' })) } });
+    expect(operationOf(model, 'read').response?.envelope).toBe('/result');
+  });
+
   test('behind references, in parts and alternatives of the schema', () => {
     const gives = { allOf: [{ $ref: '#/components/schemas/Key' }, { oneOf: [record({ a: 'string' })] }] };
     const model = modelOf({ ...READ, 'POST /books': { id: 'create', gives } }, { Key: record({ id: 'string' }) });

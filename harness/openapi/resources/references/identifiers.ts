@@ -1,5 +1,5 @@
 import { parsePointer } from '../../../core/json/pointer.ts';
-import type { BindingSource, Identifier, IdentifierBinding } from '../model.ts';
+import type { BindingSource, Identifier, IdentifierBinding, Representation } from '../model.ts';
 import type { InferredOperation } from '../operations/read-operation.ts';
 import { successResponses } from '../representations/representation.ts';
 import type { InferredType } from '../types/inferred-type.ts';
@@ -96,10 +96,20 @@ function inResponse(
   { inferred, identifier }: BindingContext,
   { operation, response }: InferredOperation,
 ): IdentifierBinding[] {
-  const property = response && identifyingProperty(response.properties, identifier, inferred.words);
-  if (!property || response.items !== undefined) return [];
-  const pointer = response.envelope + property.pointer;
+  if (!response || response.items !== undefined) return [];
+  const pointer = identifierPointer(response, identifier, inferred.words);
+  if (pointer === undefined) return [];
   return [binding('response', operation.id, { in: 'response body', pointer }, named(identifier, pointer, 'response'))];
+}
+
+/** In the record, else beside it. */
+function identifierPointer(
+  { envelope, properties, identities }: Representation,
+  identifier: InferredIdentifier,
+  resource: readonly string[],
+): string | undefined {
+  const inside = identifyingProperty(properties, identifier, resource);
+  return inside ? envelope + inside.pointer : identifyingProperty(identities, identifier, resource)?.pointer;
 }
 
 function inRequest({ inferred, identifier }: BindingContext, each: InferredOperation): IdentifierBinding[] {
@@ -122,9 +132,8 @@ function inList(
   { operation, response, role }: InferredOperation,
 ): IdentifierBinding[] {
   if (role !== 'list' || response?.items === undefined) return [];
-  const property = identifyingProperty(response.properties, identifier, inferred.words);
-  if (!property) return [];
-  const pointer = response.envelope + property.pointer;
+  const pointer = identifierPointer(response, identifier, inferred.words);
+  if (pointer === undefined) return [];
   const from = { in: 'response body', items: response.items, pointer } as const;
   return [binding('list', operation.id, from, named(identifier, pointer, 'list items'))];
 }

@@ -4,6 +4,8 @@ import { nameKey, singularWords, words } from '../names.ts';
 const ITEM_ENVELOPES = new Set([
   ...['data', 'item', 'result', 'record', 'resource', 'entity', 'payload', 'object', 'response'],
 ]);
+/** As {@link ITEM_ENVELOPES}, with an identifier beside it (Flask-AppBuilder); an `item` is rather another record. */
+const IDENTIFIED_ENVELOPES = new Set(['data', 'result', 'record', 'payload', 'response']);
 /** As {@link ITEM_ENVELOPES}, for one item of a list (Relay, OData, FHIR). */
 const NESTED_ITEM_ENVELOPES = new Set(['node', 'resource', 'item']);
 const LIST_ENVELOPES = new Set([
@@ -45,6 +47,11 @@ export function isPagingMetadata(name: string): boolean {
 /** True for a property with a general name for the record in it, such as `data`. */
 export function isItemEnvelope(name: string, inList: boolean): boolean {
   return (inList ? NESTED_ITEM_ENVELOPES : ITEM_ENVELOPES).has(nameKey(name));
+}
+
+/** True for a property with a general name for the record in it, beside an identifier. */
+export function isIdentifiedEnvelope(name: string): boolean {
+  return IDENTIFIED_ENVELOPES.has(nameKey(name));
 }
 
 export function isListEnvelope(name: string): boolean {

@@ -12,6 +12,8 @@ export interface RecordRepresentation extends Representation {
   readonly names: ReadonlySet<string>;
   /** Where the record has its own identifiers: a JSON Pointer below the envelope, by the name of the identifier. */
   readonly identifiers: ReadonlyMap<string, string>;
+  /** Where they are beside the envelope: a JSON Pointer from where it is, by the name of the identifier. */
+  readonly outside: ReadonlyMap<string, string>;
   /** Where it has those of the records above it, by `type identifier`. */
   readonly parents: ReadonlyMap<string, string>;
 }
@@ -34,12 +36,8 @@ export class RecordRepresentationReader {
     return {
       ...representation,
       names: new Set(properties.map(({ pointer }) => parsePointer(pointer)[0] ?? '')),
-      identifiers: new Map(
-        type.identifiers.flatMap((identifier) => {
-          const found = identifyingProperty(properties, identifier, type.words);
-          return found ? [[identifier.name, found.pointer] as const] : [];
-        }),
-      ),
+      identifiers: pointersOf(type, properties),
+      outside: pointersOf(type, representation.identities),
       parents: this.parents(type, properties),
     };
   }
@@ -57,6 +55,15 @@ export class RecordRepresentationReader {
   private above({ parent }: ResourceType): ResourceType | undefined {
     return parent === undefined ? undefined : this.types.get(parent);
   }
+}
+
+function pointersOf({ identifiers, words: own }: ResourceType, properties: readonly SchemaProperty[]) {
+  return new Map(
+    identifiers.flatMap((identifier) => {
+      const found = identifyingProperty(properties, identifier, own);
+      return found ? [[identifier.name, found.pointer] as const] : [];
+    }),
+  );
 }
 
 /** The property of a record that names the record above it: `authorId`, `author.id`, or `org` below `/orgs/{org}`. */

@@ -1,10 +1,11 @@
-import { escapeToken } from '../../../core/json/pointer.ts';
+import { escapeToken, parsePointer } from '../../../core/json/pointer.ts';
 import type { Direction, DocumentedResponse, MediaType, Operation } from '../../../core/model.ts';
 import type { OpenApiDocument } from '../../document.ts';
 import { isJsonType } from '../../media-type.ts';
 import type { Representation } from '../model.ts';
 import {
   hasIdentity,
+  isIdentifiedEnvelope,
   isItemEnvelope,
   isListEnvelope,
   isMetadata,
@@ -46,8 +47,8 @@ export class RepresentationReader {
     const array = this.array(this.schemas.view([content.schema], 'response'), resource);
     if (array === undefined) return undefined;
     const item = this.schemas.view(array.items, 'response');
-    const { envelope, view } = this.unwrap(item, 'response', resource, true);
-    return this.describe(content, view, 'response', envelope, array.pointer);
+    const found = this.unwrap(item, 'response', resource, true);
+    return this.describe(content, found, 'response', array.pointer);
   }
 
   /** A media type of a response, in the same way; of each item if it is that of a list. */
@@ -83,24 +84,28 @@ export class RepresentationReader {
 
   private item(content: Content, direction: Direction, resource: readonly string[]): Representation {
     const body = this.schemas.view([content.schema], direction);
-    const { envelope, view } = this.unwrap(body, direction, resource, false);
-    return this.describe(content, view, direction, envelope, undefined);
+    const found = this.unwrap(body, direction, resource, false);
+    return this.describe(content, found, direction, undefined);
   }
 
   private describe(
     { type: mediaType }: Content,
-    { pointers }: SchemaView,
+    { envelope, view, beside }: FoundRecord,
     direction: Direction,
-    envelope: string,
     items: string | undefined,
   ): Representation {
-    const properties = this.schemas.properties(pointers, direction);
-    return { mediaType, schemas: pointers, envelope, items, properties };
+    const properties = this.schemas.properties(view.pointers, direction);
+    const around = beside ? this.schemas.properties(beside.pointers, direction) : [];
+    const identities = around.filter(({ pointer }) => {
+      const [name = '', ...inner] = parsePointer(pointer);
+      return inner.length === 0 && hasIdentity([name]);
+    });
+    return { mediaType, schemas: view.pointers, envelope, items, properties, identities };
   }
 
-  private unwrap(view: SchemaView, direction: Direction, resource: readonly string[], inList: boolean) {
+  private unwrap(view: SchemaView, direction: Direction, resource: readonly string[], inList: boolean): FoundRecord {
     const names = [...view.properties.keys()];
-    if (hasIdentity(names)) return { envelope: '', view };
+    if (hasIdentity(names)) return this.unwrapIdentified(view, direction);
     const payload = names.filter((name) => !isMetadata(name));
     for (const name of payload) {
       const isAlone = payload.length === 1 || inList;
@@ -110,6 +115,18 @@ export class RepresentationReader {
         return { envelope: `/${escapeToken(name)}`, view: inner };
     }
     return { envelope: '', view };
+  }
+
+  /** `{ id, result: { ... } }`: nothing but an identifier beside the record. */
+  private unwrapIdentified(view: SchemaView, direction: Direction): FoundRecord {
+    const [name, ...others] = [...view.properties.keys()].filter((each) => !isMetadata(each) && !hasIdentity([each]));
+    const inner =
+      name !== undefined && others.length === 0 && isIdentifiedEnvelope(name)
+        ? this.property(view, name, direction)
+        : undefined;
+    return name !== undefined && inner?.types.includes('object') && inner.properties.size > 0
+      ? { envelope: `/${escapeToken(name)}`, view: inner, beside: view }
+      : { envelope: '', view };
   }
 
   private array(body: SchemaView, resource: readonly string[]): FoundArray | undefined {
@@ -140,6 +157,13 @@ export class RepresentationReader {
       arrays.find(({ name }) => payload.length === 1 && payload[0] === name)
     );
   }
+}
+
+interface FoundRecord {
+  readonly envelope: string;
+  readonly view: SchemaView;
+  /** What is around the record, if an identifier is beside it. */
+  readonly beside?: SchemaView;
 }
 
 interface FoundArray {

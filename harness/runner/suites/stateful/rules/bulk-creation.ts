@@ -161,7 +161,8 @@ function identifiersIn(
       ({ operation, from }) => operation === origin.operation.id && from.in === 'response body',
     );
     if (binding?.from.in !== 'response body') return undefined;
-    const pointer = binding.from.pointer.slice(envelope.length);
+    const { pointer: whole } = binding.from;
+    const pointer = whole.startsWith(envelope) ? whole.slice(envelope.length) : whole;
     const value = getAt(item, pointer);
     if (value === undefined || value === null || typeof value === 'object') return undefined;
     // A script finds the first in the response by its name.
