@@ -10,6 +10,7 @@ import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
 import { reportLost } from './action-losses.ts';
 import { createSubject } from './creation.ts';
 import { verifyDeletion } from './deletion.ts';
+import { verifyLaterActions } from './later-actions.ts';
 import { verifyListQuery } from './list-query.ts';
 import { verifyListed } from './lists.ts';
 import { verifyUnchanged } from './rejections.ts';
@@ -28,10 +29,12 @@ export async function verifyActions(sequence: Sequence, neighbor: Subject | unde
   const actions = sequence
     .operations('action')
     .filter(({ path, operation: { method }, response }) => method === 'POST' && response && path.some(isOwn));
+  const accepted: ResourceOperation[] = [];
   for (const [index, action] of (sequence.reader ? actions : []).entries()) {
     const subject = await createSubject(sequence, { variant: 13 });
     if (!subject) return;
     if (await verifyAction(sequence, action, subject, neighbor)) {
+      accepted.push(action);
       await verifyListed(sequence, [subject], 'after the action');
       // Some services write a whole record as it was when it was created.
       await patchOnce(sequence, subject, PATCH_VARIANT);
@@ -41,6 +44,10 @@ export async function verifyActions(sequence: Sequence, neighbor: Subject | unde
     await verifyDeletion(sequence, subject);
   }
   await verifyTransitions(sequence, actions);
+  const later = actions.filter((action) => !accepted.includes(action));
+  await verifyLaterActions(sequence, accepted, later, (action, subject) =>
+    verifyAction(sequence, action, subject, neighbor),
+  );
 }
 
 async function verifyAction(

@@ -83,7 +83,8 @@ async function stateOf(sequence: Sequence, subject: Subject, { name }: StateProp
   return value;
 }
 
-async function perform(
+/** Sends an action about a record; undefined if its request cannot be made. */
+export async function perform(
   sequence: Sequence,
   { record }: Subject,
   action: ResourceOperation,

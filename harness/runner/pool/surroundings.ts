@@ -1,0 +1,90 @@
+import type { CreationPlan, PlanStep } from '../../openapi/resources/creation-plan.ts';
+import type { ResourceType } from '../../openapi/resources/model.ts';
+import type { CreationCycles } from './creation/creation-cycles.ts';
+import type { Unavailable } from './creation/plan-creation.ts';
+import { contextMap, type LiveRecord } from './live-record.ts';
+import { WaitingTypes } from './waiting-types.ts';
+
+type Context = ReadonlyMap<string, LiveRecord>;
+type Found = Promise<LiveRecord | Unavailable>;
+
+/** Where records come from. */
+interface RecordSource {
+  share(resource: string): Found;
+  create(type: ResourceType, context: Context): Found;
+}
+
+/** Finds the records that the request about another one names. */
+export class Surroundings {
+  private readonly types: ReadonlyMap<string, ResourceType>;
+  private readonly cycles: CreationCycles;
+  private readonly source: RecordSource;
+  private readonly waiting = new WaitingTypes();
+
+  constructor(types: ReadonlyMap<string, ResourceType>, cycles: CreationCycles, source: RecordSource) {
+    this.types = types;
+    this.cycles = cycles;
+    this.source = source;
+  }
+
+  /**
+   * Records for the steps of a plan; those of `type` itself are not needed.
+   * @param exclusive resource of which a new record is created, as its identifier will be that of another one
+   */
+  async find(
+    { steps }: Pick<CreationPlan, 'steps'>,
+    type: ResourceType | undefined,
+    given: Context = new Map(),
+    exclusive?: string,
+  ): Promise<{ readonly records: (LiveRecord | undefined)[] } | Unavailable> {
+    const records: (LiveRecord | undefined)[] = [];
+    for (const step of steps) {
+      const isOwn = step.resource === type?.name;
+      const isExclusive = step.resource === exclusive && step.source === 'create';
+      const record = isOwn
+        ? undefined
+        : isExclusive
+          ? await this.createExclusive(step.resource, given, records)
+          : await this.needed(step, given, type);
+      if (record !== undefined && 'problem' in record && step.required) return record;
+      records.push(record !== undefined && 'problem' in record ? undefined : record);
+    }
+    return { records };
+  }
+
+  private createExclusive(resource: string, given: Context, around: readonly (LiveRecord | undefined)[]): Found {
+    const type = this.types.get(resource);
+    const context = new Map([...given, ...contextMap(around)]);
+    context.delete(resource);
+    return type ? this.source.create(type, context) : this.source.share(resource);
+  }
+
+  private async needed({ resource }: PlanStep, given: Context, type: ResourceType | undefined): Found {
+    const known = given.get(resource);
+    if (known && !this.isElsewhere(known, given)) return known;
+    if (!type) return this.source.share(resource);
+    const isMutual = this.cycles.isCut(type, resource) || this.waiting.has(resource, type.name);
+    if (isMutual) return { problem: `${type.name} and ${resource} need each other` };
+    return this.waiting.during(type.name, resource, () => this.shareNear(resource, given));
+  }
+
+  /** A shared record, or one below the given records if that is below others: a tenant may know its own members alone. */
+  private async shareNear(resource: string, given: Context): Found {
+    const shared = await this.source.share(resource);
+    if ('problem' in shared || !this.isElsewhere(shared, given)) return shared;
+    const above = this.above(shared.type);
+    const near = await this.source.create(shared.type, new Map([...given].filter(([name]) => above.includes(name))));
+    return 'problem' in near ? shared : near;
+  }
+
+  /** True if a record is below another one of the same type than the given one. */
+  private isElsewhere({ type, context }: LiveRecord, given: Context): boolean {
+    return this.above(type).some((name) => given.has(name) && context.get(name) !== given.get(name));
+  }
+
+  /** The types above one in its path. */
+  private above({ parent }: ResourceType): string[] {
+    const type = parent === undefined ? undefined : this.types.get(parent);
+    return type ? [type.name, ...this.above(type)] : [];
+  }
+}
