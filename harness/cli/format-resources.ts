@@ -32,6 +32,7 @@ function formatType(type: ResourceType): string {
     ...identifiers.flatMap(formatIdentifier),
     ...section('operations', operations.map(operationRow)),
     ...section('references', operations.flatMap(referenceRows)),
+    ...section('version of the record', operations.flatMap(versionRows)),
     ...section('set by the service', serverSetRows(type)),
     ...section('paging', operations.flatMap(pagingRows)),
   ].join('\n');
@@ -79,6 +80,12 @@ function referenceRows({ operation, references }: ResourceOperation): Row[] {
     const notes = [required && 'required', many && 'several'].filter(Boolean).join(', ');
     return [operation.id, `${place} ${at} -> ${resource}${notes && ` (${notes})`}`, reason];
   });
+}
+
+function versionRows({ operation, version }: ResourceOperation): Row[] {
+  return version === undefined
+    ? []
+    : [[operation.id, `body ${version.at}`, 'as a read shows it; another is a conflict']];
 }
 
 /** The properties that the service sets, by the reason. */

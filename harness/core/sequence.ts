@@ -32,8 +32,8 @@ export function capturedBy(request: HttpRequest, captures: readonly CapturedValu
   return captures.map((capture) => ({ ...capture, collection }));
 }
 
-/** `property` is the name of a property in a JSON body. */
+/** `property` is the name of a property in a JSON body; a `version` is that of a record, which later requests name in a property of that name. */
 export type CaptureSource =
   | { readonly in: 'location' }
   | { readonly in: 'etag' }
-  | { readonly in: 'body'; readonly property: string };
+  | { readonly in: 'body' | 'version'; readonly property: string };

@@ -1,4 +1,6 @@
+import { jsonEqual } from '../../core/json/equal.ts';
 import { getAllAt, getAt, parsePointer } from '../../core/json/pointer.ts';
+import type { JsonValue } from '../../core/model.ts';
 import type { RequestProblem } from '../../core/received-request.ts';
 import { withArticle } from '../../core/util/pluralize.ts';
 import type { Contract } from '../../openapi/contract.ts';
@@ -20,6 +22,20 @@ export function conflictOfState(
   const state = states && value[states.name];
   if (!text || !states || typeof state !== 'string' || !isConflictIn(state, states.listed, text)) return undefined;
   return { status: 409, message: `the ${type.name} is ${state}` };
+}
+
+/** A change of a record that names another version than it has. */
+export function conflictOfVersion(
+  { operation, request, version }: ResourceOperation,
+  { type }: TypeWorld,
+  { value }: StoredRecord,
+  body: JsonValue | undefined,
+): RequestProblem | undefined {
+  const sent = version?.locks && body !== undefined ? getAt(body, version.at) : undefined;
+  const current = version && getAt(value, version.at.slice(request?.envelope.length));
+  if (sent === undefined || current === undefined || jsonEqual(sent, current)) return undefined;
+  const status = operation.responses.some(({ key }) => key === '412') ? 412 : 409;
+  return { status, message: `the ${type.name} has changed: its version is ${String(current)}` };
 }
 
 /** The deletion of a record that others need, which the document calls a conflict. */

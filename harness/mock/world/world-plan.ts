@@ -8,7 +8,7 @@ import { withArticle } from '../../core/util/pluralize.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { effectOf } from './action-effect.ts';
-import { conflictOfState, conflictOfUse } from './conflicts.ts';
+import { conflictOfState, conflictOfUse, conflictOfVersion } from './conflicts.ts';
 import { pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
 import { findMissingReference } from './references.ts';
 import type { TypeWorld } from './type-world.ts';
@@ -99,6 +99,8 @@ const update: Planner = (world, request) => {
     };
   const found = world.lookup(types, path);
   if ('isDeleted' in found) return { missing: found };
+  const problem = conflictOfVersion(operation, types, found, body);
+  if (problem) return { problem };
   return { statuses: STATUSES.replaced, apply: () => shown(types.replace(found, value)) };
 };
 
@@ -106,6 +108,8 @@ const patch: Planner = (world, request) => {
   const { types, operation, body } = request;
   const found = world.lookup(types, withOwnIdentifiers(request));
   if ('isDeleted' in found) return { missing: found };
+  const problem = conflictOfVersion(operation, types, found, body);
+  if (problem) return { problem };
   const envelope = operation.request?.envelope ?? '';
   try {
     const changed = changeBy(operation, found.value, body, envelope);

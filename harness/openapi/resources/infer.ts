@@ -22,6 +22,7 @@ import { type LinkedParameter, readLinks } from './references/links.ts';
 import { ReferenceFinder } from './references/references.ts';
 import { resourceProperties } from './representations/properties.ts';
 import { RepresentationReader } from './representations/representation.ts';
+import { versionMark } from './representations/version-mark.ts';
 import { findTypes } from './types/find-types.ts';
 import type { InferredType } from './types/inferred-type.ts';
 import { PathTree } from './types/path-tree.ts';
@@ -110,7 +111,8 @@ class Assembly {
     const ownIdentifiers = inferred ? this.ownIdentifiers(inferred, inferredOperation) : [];
     const configured = inferred && this.named.corrections.get(inferred)?.references;
     const references = this.references.find(inferredOperation, ownIdentifiers, configured);
-    return { ...operation, ownIdentifiers, references };
+    const version = versionMark(operation, inferred ? this.index.operationsOf(inferred) : []);
+    return { ...operation, ownIdentifiers, references, version };
   }
 
   private referencesOf(inferred: InferredType): Reference[] {

@@ -102,12 +102,21 @@ export interface ResourceOperation {
   readonly path: readonly PathIdentifier[];
   /** Properties of the request body that repeat an identifier of the record itself. */
   readonly ownIdentifiers: readonly OwnIdentifier[];
+  readonly version: VersionMark | undefined;
   readonly references: readonly Reference[];
   readonly request: Representation | undefined;
   /** The representation in the first documented success; of each item if it is a list. */
   readonly response: Representation | undefined;
   readonly paging: Paging | undefined;
   readonly reason: string;
+}
+
+/** The property in which a request names the version of the record that it changes; a read shows it, too. */
+export interface VersionMark {
+  /** JSON Pointer in the request body. */
+  readonly at: string;
+  /** True if each change has to name it and no creation does: it is there to reject what is out of date. */
+  readonly locks: boolean;
 }
 
 /** A path parameter that takes an identifier of a resource type. */

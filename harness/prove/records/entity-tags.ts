@@ -3,7 +3,7 @@ import { fnv1a } from '../../core/util/random.ts';
 import type { StoredRecord } from '../../mock/world/records/stored-record.ts';
 import type { TypeWorld } from '../../mock/world/type-world.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
-import { entityTagParameter } from '../../runner/pool/entity-tags.ts';
+import { entityTagParameter } from '../../runner/pool/conditions.ts';
 import { isSuccess, type RecordBehavior } from './record-mutation.ts';
 import { operationWith, type RecordMutator, reads } from './record-mutator.ts';
 import { always } from './triggers.ts';

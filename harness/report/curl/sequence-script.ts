@@ -63,17 +63,20 @@ function headerWithMarker([name, value]: HttpRequest['headers'][number], known: 
   return [name, tag ? marker(tag.name) : value] as const;
 }
 
-const IDENTIFIER = /("([^"]*(?:[iI][dD]s?|[cC]ode|[kK]ey))"\s*:\s*\[?\s*"?)([^"\s,}\]]+)(?=["\s,}\]])/g;
+const IDENTIFIER =
+  /("([^"]*(?:[iI][dD]s?|[cC]ode|[kK]ey|[vV]ersion|[rR]ev(?:ision)?|[eE][tT]ag))"\s*:\s*\[?\s*"?)([^"\s,}\]]+)(?=["\s,}\]])/g;
 
 /**
- * Replaces identifiers in properties that are named like one: by that of the collection that the property names, by one in the path, or by
+ * Replaces identifiers and versions in properties that are named like one: by that of the collection that the property names, by one in the path, or by
  * the latest with the value.
  */
 function bodyWithMarkers(body: Uint8Array, known: readonly KnownValue[], own: readonly string[]): Uint8Array {
   const bytes = Buffer.from(body);
   if (!bytes.equals(Buffer.from(bytes.toString('utf8')))) return body;
   const text = bytes.toString('utf8').replace(IDENTIFIER, (whole, before: string, property: string, value: string) => {
-    const same = known.filter((each) => each.value === value);
+    const version = known.findLast((each) => each.value === value && isVersion(each, property));
+    if (version) return `${before}${marker(version.name)}`;
+    const same = known.filter((each) => each.value === value && each.from.in !== 'version');
     const stem = property.replace(/_?(ids?|code|key)$/i, '').toLowerCase();
     const found =
       same.findLast(({ collection }) => stem !== '' && collection.toLowerCase().includes(stem)) ??
@@ -82,6 +85,10 @@ function bodyWithMarkers(body: Uint8Array, known: readonly KnownValue[], own: re
     return found ? `${before}${marker(found.name)}` : whole;
   });
   return Buffer.from(text);
+}
+
+function isVersion({ from }: CapturedValue, property: string): boolean {
+  return from.in === 'version' && from.property === property;
 }
 
 /** The command that takes a value from `$response`. */

@@ -16,7 +16,7 @@ const captured = z.strictObject({
   value: z.string(),
   from: z.union([
     z.strictObject({ in: z.enum(['location', 'etag']) }),
-    z.strictObject({ in: z.literal('body'), property: z.string() }),
+    z.strictObject({ in: z.enum(['body', 'version']), property: z.string() }),
   ]),
 });
 

@@ -5,7 +5,6 @@ import { isSpecified, type SpecifiedCase } from '../../generate/requests/test-ca
 import type { ResourceModel, ResourceOperation } from '../../openapi/resources/model.ts';
 import { awaitVisible } from './await-visible.ts';
 import type { Unavailable } from './creation/plan-creation.ts';
-import { entityTagParameter } from './entity-tags.ts';
 import { type Lease, moveTo, namesRecords, ownRecord, sharingOf } from './lease.ts';
 import type { ResourcePool } from './resource-pool.ts';
 import { unlessStopped } from './sender.ts';
@@ -120,9 +119,9 @@ export class LiveRecords {
     return isSpecified(current) ? current : bound;
   }
 
-  /** The case conditional on what its record is now, if it takes an entity tag. */
+  /** The case conditional on what its record is now, if it takes that. */
   async conditional({ case: testCase, lease }: Prepared): Promise<Case> {
-    if (!lease || !isSpecified(testCase) || !entityTagParameter(testCase.operation)) return testCase;
+    if (!lease || !isSpecified(testCase) || !this.pool.isConditional(testCase.operation)) return testCase;
     const { operation, spec } = testCase;
     const current = this.pool.conditional(operation, spec).then((conditional) => conditional.spec);
     const renewed = await unlessStopped(current, () => spec);

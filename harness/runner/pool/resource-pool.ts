@@ -1,21 +1,21 @@
 import type { Operation } from '../../core/model.ts';
 import { withArticle } from '../../core/util/pluralize.ts';
 import type { RequestSpec } from '../../generate/requests/build-request.ts';
-import { type CreationPlan, creationPlan, type PlanStep } from '../../openapi/resources/creation-plan.ts';
+import { creationPlan } from '../../openapi/resources/creation-plan.ts';
 import type { ResourceModel, ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
 import { awaitLate } from './await-visible.ts';
 import { type Leftover, RecordCleaner } from './clean-up.ts';
+import { type Conditional, Conditions } from './conditions.ts';
 import { CreationCycles } from './creation/creation-cycles.ts';
 import { planCreation, type Unavailable } from './creation/plan-creation.ts';
 import { type CreateOptions, RecordCreator } from './creation/record-creator.ts';
 import type { RequestCandidates } from './creation/request-candidates.ts';
-import { type Conditional, EntityTags } from './entity-tags.ts';
 import { isAccepted, type Journal, type Step } from './journal.ts';
 import type { Lease } from './lease.ts';
 import { listedRecords } from './listed-records.ts';
 import { contextMap, type LiveRecord } from './live-record.ts';
 import type { FoundIdentifier } from './read-identifiers.ts';
-import { WaitingTypes } from './waiting-types.ts';
+import { Surroundings } from './surroundings.ts';
 
 export interface PoolOptions {
   /** Leaves the records that were created. */
@@ -30,11 +30,11 @@ export class ResourcePool {
   readonly journal: Journal;
   private readonly types: ReadonlyMap<string, ResourceType>;
   private readonly cycles: CreationCycles;
-  private readonly tags: EntityTags;
+  private readonly conditions: Conditions;
   private readonly options: PoolOptions;
   private readonly shared = new Map<string, Promise<LiveRecord | Unavailable>>();
   private readonly creator: RecordCreator;
-  private readonly waiting = new WaitingTypes();
+  private readonly surroundings: Surroundings;
 
   constructor(model: ResourceModel, journal: Journal, options: PoolOptions = {}) {
     this.model = model;
@@ -43,8 +43,12 @@ export class ResourcePool {
     const { consistencyMs = 0 } = options;
     this.creator = new RecordCreator(journal, (records) => awaitLate(this, records, consistencyMs));
     this.cycles = new CreationCycles(model);
-    this.tags = new EntityTags(model, journal);
+    this.conditions = new Conditions(model, journal);
     this.types = new Map(model.types.map((type) => [type.name, type]));
+    this.surroundings = new Surroundings(this.types, this.cycles, {
+      share: (resource) => this.share(resource),
+      create: (type, context) => this.create(type, { context }),
+    });
   }
 
   /** Requests with the values of the journal, which may be renewed. */
@@ -61,7 +65,7 @@ export class ResourcePool {
     const type = needsOwn ? this.types.get(operation.resource ?? '') : undefined;
     const record = type && (await this.create(type, { key }));
     if (record && 'problem' in record) return record;
-    const context = await this.contextOf({ steps }, undefined, record?.context);
+    const context = await this.surroundings.find({ steps }, undefined, record?.context);
     return 'problem' in context ? context : { bindings, records: context.records };
   }
 
@@ -97,7 +101,7 @@ export class ResourcePool {
     const naming = namingResource(type, step.operation);
     // Of two types that need each other, neither can have a record of its own of the other.
     const exclusive = naming !== undefined && this.cycles.needs(naming, type.name) ? undefined : naming;
-    const context = await this.contextOf(step.plan, type, options.context, exclusive);
+    const context = await this.surroundings.find(step.plan, type, options.context, exclusive);
     if ('problem' in context) return context;
     return this.creator.create(type, step, context.records, options);
   }
@@ -113,16 +117,21 @@ export class ResourcePool {
     return this.bind(operation, spec, { bindings: plan.bindings, records });
   }
 
-  /** The request conditional on what its record is now, if it takes an entity tag, and the read that showed it. */
-  conditional(operation: Operation, spec: RequestSpec): Promise<Conditional> {
-    return this.tags.renew(operation, spec, this.candidates);
+  /** True if requests of an operation may have to name what their record is now. */
+  isConditional(operation: Operation): boolean {
+    return this.conditions.concerns(operation);
   }
 
-  /** Sends a request about a record; conditional on what that is now, if the operation takes an entity tag. */
+  /** The request conditional on what its record is now, and the read that showed it. */
+  conditional(operation: Operation, spec: RequestSpec): Promise<Conditional> {
+    return this.conditions.renew(operation, spec, this.candidates);
+  }
+
+  /** Sends a request about a record; conditional on what that is now, if the operation takes that. */
   async send(operation: Operation, spec: RequestSpec, purpose: string): Promise<Step> {
     const current = await this.conditional(operation, spec);
     const step = await this.journal.send(operation, current.spec, purpose, current.read);
-    return this.tags.isRequiredBy(operation, step) ? this.send(operation, spec, purpose) : step;
+    return this.conditions.isRequiredBy(operation, step) ? this.send(operation, spec, purpose) : step;
   }
 
   /** The types whose records are created with one of this type. */
@@ -175,7 +184,7 @@ export class ResourcePool {
     );
     for (const operation of lists) {
       const plan = creationPlan(this.model, operation);
-      const context = await this.contextOf(plan, type);
+      const context = await this.surroundings.find(plan, type);
       const base = this.candidates.base(operation.operation, []);
       if ('problem' in context || !base) continue;
       const bound = this.bind(operation, base, { bindings: plan.bindings, records: context.records });
@@ -187,55 +196,6 @@ export class ResourcePool {
       return this.creator.record({ ...origin, identifiers: item.identifiers, context: contextMap(context.records) });
     }
     return undefined;
-  }
-
-  /**
-   * Records for the steps of a plan; those of `type` itself are not needed.
-   * @param exclusive resource of which a new record is created, as its identifier will be that of another one
-   */
-  private async contextOf(
-    { steps }: Pick<CreationPlan, 'steps'>,
-    type: ResourceType | undefined,
-    given: ReadonlyMap<string, LiveRecord> = new Map(),
-    exclusive?: string,
-  ): Promise<{ readonly records: (LiveRecord | undefined)[] } | Unavailable> {
-    const records: (LiveRecord | undefined)[] = [];
-    for (const step of steps) {
-      const isOwn = step.resource === type?.name;
-      const isExclusive = step.resource === exclusive && step.source === 'create';
-      const record = isOwn
-        ? undefined
-        : isExclusive
-          ? await this.createExclusive(step.resource, given, records)
-          : await this.needed(step, given, type);
-      if (record !== undefined && 'problem' in record && step.required) return record;
-      records.push(record !== undefined && 'problem' in record ? undefined : record);
-    }
-    return { records };
-  }
-
-  private createExclusive(
-    resource: string,
-    given: ReadonlyMap<string, LiveRecord>,
-    around: readonly (LiveRecord | undefined)[],
-  ): Promise<LiveRecord | Unavailable> {
-    const type = this.types.get(resource);
-    const context = new Map([...given, ...contextMap(around)]);
-    context.delete(resource);
-    return type ? this.create(type, { context }) : this.share(resource);
-  }
-
-  private needed(
-    { resource }: PlanStep,
-    given: ReadonlyMap<string, LiveRecord>,
-    type: ResourceType | undefined,
-  ): LiveRecord | Unavailable | Promise<LiveRecord | Unavailable> {
-    const known = given.get(resource);
-    if (known) return known;
-    if (!type) return this.share(resource);
-    const isMutual = this.cycles.isCut(type, resource) || this.waiting.has(resource, type.name);
-    if (isMutual) return { problem: `${type.name} and ${resource} need each other` };
-    return this.waiting.during(type.name, resource, () => this.share(resource));
   }
 }
 

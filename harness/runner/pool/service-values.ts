@@ -2,11 +2,11 @@ import type { Operation } from '../../core/model.ts';
 import { type RequestSpec, withParameter } from '../../generate/requests/build-request.ts';
 import type { RecordReference } from '../../generate/requests/unique-values.ts';
 import type { Paging, ResourceModel, ResourceOperation } from '../../openapi/resources/model.ts';
-import { entityTagParameter } from './entity-tags.ts';
+import { entityTagParameter } from './conditions.ts';
 
 /**
- * Where requests of an operation keep their values: another in the place of a reference would name no record, a cursor and
- * an entity tag come from the service, and the identifier in an update is that of the record itself.
+ * Where requests of an operation keep their values: another in the place of a reference would name no record, a cursor, an
+ * entity tag and a version come from the service, and the identifier in an update is that of the record itself.
  */
 export function fixedPlaces(operation: ResourceOperation): RecordReference[] {
   const { references, role, ownIdentifiers } = operation;
@@ -15,13 +15,14 @@ export function fixedPlaces(operation: ResourceOperation): RecordReference[] {
   return [...references, ...givenByService(operation), ...own];
 }
 
-/** The parameters whose values only the service gives: a cursor comes from the page before, an entity tag from a read. */
-function givenByService({ operation, paging }: ResourceOperation): RecordReference[] {
+/** What only the service gives: a cursor comes from the page before, an entity tag or a version from a read. */
+function givenByService({ operation, paging, version }: ResourceOperation): RecordReference[] {
   const cursor = hasCursor(paging) ? paging.position : undefined;
   const tag = entityTagParameter(operation);
   return [
     ...(cursor === undefined ? [] : [{ in: 'query', at: cursor } as const]),
     ...(tag === undefined ? [] : [{ in: 'header', at: tag.name } as const]),
+    ...(version === undefined ? [] : [{ in: 'body', at: version.at } as const]),
   ];
 }
 

@@ -10,7 +10,7 @@ import { readPaging } from './paging.ts';
 import { patchFormat } from './role-guesses.ts';
 
 /** An operation with all of its model but what needs the identifiers of other types. */
-export type InferredOperation = Omit<ResourceOperation, 'references' | 'ownIdentifiers'> & {
+export type InferredOperation = Omit<ResourceOperation, 'references' | 'ownIdentifiers' | 'version'> & {
   readonly inferred: InferredType | undefined;
 };
 

@@ -1,6 +1,9 @@
-import { withParameter } from '../../../../generate/requests/build-request.ts';
+import { jsonEqual } from '../../../../core/json/equal.ts';
+import { getAt, replaceAt } from '../../../../core/json/pointer.ts';
+import type { JsonValue } from '../../../../core/model.ts';
+import { type RequestSpec, withParameter } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
-import { entityTagParameter } from '../../../pool/entity-tags.ts';
+import { entityTagParameter } from '../../../pool/conditions.ts';
 import { isRejected, type Step, statusOf } from '../../../pool/journal.ts';
 import { strongTag } from '../steps/entity-tag.ts';
 import { shownProperties } from '../steps/expected-properties.ts';
@@ -11,50 +14,88 @@ import { verifyUnchanged } from './rejections.ts';
 /** What is sent in a change that is current, and in one that is out of date. */
 const VARIANTS = { current: 20, stale: 21 };
 
-/** A change that is conditional on an entity tag which the record has no more is rejected (RFC 9110 section 13.1.1). */
+/** What a change is conditional on: the entity tag of its record in a header, or its version in the body. */
+interface Condition {
+  readonly operation: ResourceOperation;
+  readonly name: string;
+  /** What a read shows of it; undefined if it cannot be compared. */
+  valueIn(seen: Observation): JsonValue | undefined;
+  in(spec: RequestSpec, value: JsonValue): RequestSpec;
+}
+
+/** A change that is conditional on what the record is no more is rejected (RFC 9110 section 13.1.1). */
 export async function verifyStaleChanges(sequence: Sequence, subject: Subject): Promise<void> {
-  const conditional = sequence
-    .operations('update', 'patch')
-    .filter(({ operation, patch }) => patch !== 'json-patch' && entityTagParameter(operation));
-  for (const operation of conditional) {
+  const changes = sequence.operations('update', 'patch').filter(({ patch }) => patch !== 'json-patch');
+  for (const condition of changes.flatMap((each) => conditionOf(each) ?? [])) {
+    const { operation } = condition;
     const { name } = sequence.type;
-    const before = await readTag(sequence, subject, `read the ${name} as another client does`);
+    const before = await readValue(sequence, subject, condition, `read the ${name} as another client does`);
     const spec = specOf(sequence, subject, operation, VARIANTS.current);
     if (!before || !spec) continue;
     const changed = await sequence.change(operation, subject.record, spec, `change the ${name} meanwhile`);
     subject.expected = isDone(changed) ? sequence.expectedOf(operation, spec.body) : subject.expected;
-    const after = isDone(changed) ? await readTag(sequence, subject, `read the ${name} that was changed`) : undefined;
-    // A tag that stays the same tells nothing of what is out of date.
+    const after = isDone(changed)
+      ? await readValue(sequence, subject, condition, `read the ${name} that was changed`)
+      : undefined;
+    // One that stays the same tells nothing of what is out of date.
     if (!after) continue;
-    if (after.tag !== before.tag) await verifyStale(sequence, subject, operation, before);
+    if (!jsonEqual(after.value, before.value)) await verifyStale(sequence, subject, condition, before);
     await refresh(sequence, subject);
   }
+}
+
+function conditionOf(operation: ResourceOperation): Condition | undefined {
+  const parameter = entityTagParameter(operation.operation);
+  if (parameter)
+    return {
+      operation,
+      name: 'an entity tag',
+      // A weak one matches no precondition (RFC 9110 section 13.1.1).
+      valueIn: ({ step }) => strongTag(step),
+      in: (spec, value) => withParameter(spec, parameter, value),
+    };
+  const { version, request } = operation;
+  if (!version?.locks) return undefined;
+  const pointer = version.at.slice(request?.envelope.length);
+  return {
+    operation,
+    name: 'a version',
+    valueIn: ({ record }) => (record === undefined ? undefined : getAt(record, pointer)),
+    in: (spec, value) => (spec.body === undefined ? spec : { ...spec, body: replaceAt(spec.body, version.at, value) }),
+  };
 }
 
 /** A deletion that is conditional on an entity tag which the record never had is rejected. */
 export async function verifyStaleDeletion(sequence: Sequence, subject: Subject): Promise<void> {
   const [operation] = sequence.operations('delete').filter(({ scope }) => scope === 'item');
   const parameter = operation && entityTagParameter(operation.operation);
-  const tagged = parameter && (await readTag(sequence, subject, `read the ${sequence.type.name} with its entity tag`));
+  const condition = parameter && operation && conditionOf(operation);
+  const tagged =
+    condition && (await readValue(sequence, subject, condition, `read the ${sequence.type.name} with its entity tag`));
   const spec = tagged && operation && sequence.requestFor(operation, subject.record);
   if (!operation || !parameter || !spec) return;
   const stale = withParameter(spec, parameter, `"${sequence.journal.unique.word()}"`);
   const purpose = `delete the ${sequence.type.name} if it has an entity tag that it never had`;
   const step = await sequence.journal.send(operation.operation, stale, purpose);
-  if (isDone(step)) report(sequence, subject, step, [], 'it deletes');
+  if (isDone(step)) report(sequence, subject, condition, [step], 'it deletes');
   else if (isRejected(step)) await verifyUnchanged(sequence, subject, step);
   subject.record.isDeleted = isDone(step);
 }
 
-interface Tagged extends Observation {
-  readonly tag: string;
+interface Shown extends Observation {
+  readonly value: JsonValue;
 }
 
-/** Reads a record with its strong entity tag; a weak one matches no precondition (RFC 9110 section 13.1.1). */
-async function readTag(sequence: Sequence, subject: Subject, purpose: string): Promise<Tagged | undefined> {
+/** Reads a record with the value of a condition. */
+async function readValue(
+  sequence: Sequence,
+  subject: Subject,
+  condition: Condition,
+  purpose: string,
+): Promise<Shown | undefined> {
   const seen = await sequence.read(subject, purpose);
-  const tag = seen && strongTag(seen.step);
-  return seen?.record === undefined || tag === undefined ? undefined : { ...seen, tag };
+  const value = seen?.record === undefined ? undefined : condition.valueIn(seen);
+  return seen === undefined || value === undefined || value === null ? undefined : { ...seen, value };
 }
 
 function specOf(sequence: Sequence, { record }: Subject, operation: ResourceOperation, variant: number) {
@@ -65,17 +106,16 @@ function specOf(sequence: Sequence, { record }: Subject, operation: ResourceOper
 async function verifyStale(
   sequence: Sequence,
   subject: Subject,
-  operation: ResourceOperation,
-  { tag, step: read }: Tagged,
+  condition: Condition,
+  { value, step: read }: Shown,
 ): Promise<void> {
-  const parameter = entityTagParameter(operation.operation);
-  const spec = specOf(sequence, subject, operation, VARIANTS.stale);
-  if (!parameter || !spec) return;
+  const { operation } = condition.operation;
+  const spec = specOf(sequence, subject, condition.operation, VARIANTS.stale);
+  if (!spec) return;
   await refresh(sequence, subject);
-  const stale = withParameter(spec, parameter, tag);
   const purpose = `change the ${sequence.type.name} as the first read showed it`;
-  const step = await sequence.journal.send(operation.operation, stale, purpose);
-  if (isDone(step)) report(sequence, subject, step, [read], 'it accepts a change of');
+  const step = await sequence.journal.send(operation, condition.in(spec, value), purpose);
+  if (isDone(step)) report(sequence, subject, condition, [read, step], 'it accepts a change of');
   else if (isRejected(step)) await verifyUnchanged(sequence, subject, step);
 }
 
@@ -86,12 +126,19 @@ async function refresh(sequence: Sequence, subject: Subject): Promise<void> {
   subject.expected = reader && seen?.record !== undefined ? shownProperties(seen.record, type, reader) : [];
 }
 
-function report(sequence: Sequence, { record }: Subject, step: Step, steps: readonly Step[], what: string): void {
+function report(
+  sequence: Sequence,
+  { record }: Subject,
+  { name, operation: { operation } }: Condition,
+  steps: readonly [...Step[], Step],
+  what: string,
+): void {
+  const step = steps[steps.length - 1] as Step;
   sequence.report('stale-change-is-rejected', step, {
     records: [record],
-    steps: [...steps, step],
-    message: `${what} the ${sequence.type.name} on the condition of an entity tag that it does not have (If-Match)`,
-    expected: 'status 412',
+    steps,
+    message: `${what} the ${sequence.type.name} on the condition of ${name} that it does not have`,
+    expected: `status ${operation.response(412) ? 412 : 409}`,
     actual: `status ${statusOf(step)}`,
   });
 }

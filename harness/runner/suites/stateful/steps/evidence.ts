@@ -20,7 +20,9 @@ function capturedSegments({ operation, exchange }: Step, known: readonly KnownVa
   return pathSegments(operation.path).flatMap((part, segment) => {
     const parameter = /^\{([^{}]+)\}$/.exec(part)?.[1];
     const value = segments[segment];
-    const same = known.filter((each) => parameter !== undefined && encodeURIComponent(each.value) === value);
+    const same = known.filter(
+      ({ from, value: each }) => parameter !== undefined && from.in !== 'version' && encodeURIComponent(each) === value,
+    );
     const before = segments.slice(0, segment).join('/');
     const found =
       same.findLast(({ collection }) => collection === before) ??
