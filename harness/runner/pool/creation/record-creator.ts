@@ -83,7 +83,8 @@ export class RecordCreator {
     let made = await this.sendUnique(type, creation, records, options);
     if ('problem' in made && isOfOthers(made.step) && (await this.areLate(records)))
       made = await this.sendUnique(type, creation, records, options);
-    if ('problem' in made && options.body === undefined) this.failed.set(id, made);
+    // Others may still be accepted of an operation that has accepted some.
+    if ('problem' in made && options.body === undefined && !this.acceptedCandidate.has(id)) this.failed.set(id, made);
     return made;
   }
 
