@@ -10,8 +10,8 @@ import { planRequest } from '../world/world-plan.ts';
 
 type Parameters = ReadonlyMap<Parameter, JsonValue>;
 
-/** A request that the backend has fulfilled. */
-export interface FulfilledRequest {
+/** A request with the response of the backend. */
+export interface ObservedRequest {
   readonly operation: Operation;
   readonly parameters: Parameters;
   readonly body: JsonValue | undefined;
@@ -20,13 +20,22 @@ export interface FulfilledRequest {
   readonly locate: (location: string) => Promise<{ operation: Operation; parameters: Parameters } | undefined>;
 }
 
+/** What a read of a record that is not there gets. */
+const ABSENT: ReadonlySet<number> = new Set([404, 410]);
+
+/** Whether a response with this status may say what the backend has done, or what it has not. */
+export function canBeObserved(status: number): boolean {
+  return status < 300 || ABSENT.has(status);
+}
+
 /** Brings what the backend did into the world: the records that its response shows, or else what the request does by the document. */
-export async function observeResponse(world: World, contract: Contract, request: FulfilledRequest): Promise<void> {
+export async function observeResponse(world: World, contract: Contract, request: ObservedRequest): Promise<void> {
   const found = world.find(request.operation.id);
   if (!found) return;
   await world.prepareFor(found);
   const path = world.pathOf(found.operation, request.parameters);
   if (!path) return;
+  if (ABSENT.has(request.response.status)) return forget(world, found, path);
   const shown = shownRecords(world, found, request);
   for (const record of shown) keep(world, found, path, record);
   if (shown.length > 0) return;
@@ -37,7 +46,16 @@ export async function observeResponse(world: World, contract: Contract, request:
   }
 }
 
-function shownRecords(world: World, found: WorldOperation, { operation, response }: FulfilledRequest): ExampleRecord[] {
+/** Removes what the mock would make up of a record that the backend does not have; not what a request has created. */
+function forget(world: World, { operation, types }: WorldOperation, path: RecordPath): void {
+  const key = operation.role === 'read' || operation.role === 'head' ? types.keyIn(path) : undefined;
+  if (key === undefined) return;
+  const known = types.store.get(key);
+  if (!known) types.store.noteDeleted(key);
+  else if (known.origin !== 'created') world.remove(types, known);
+}
+
+function shownRecords(world: World, found: WorldOperation, { operation, response }: ObservedRequest): ExampleRecord[] {
   const { role } = found.operation;
   const [type = ''] = headerValues(response, 'content-type');
   const content = matchMediaType(operation.response(response.status)?.content ?? [], type);
@@ -53,7 +71,7 @@ function shownRecords(world: World, found: WorldOperation, { operation, response
 async function keepLocated(
   world: World,
   found: WorldOperation,
-  { body, response, locate }: FulfilledRequest,
+  { body, response, locate }: ObservedRequest,
 ): Promise<void> {
   const [location] = headerValues(response, 'location');
   const item = location === undefined ? undefined : await locate(location);

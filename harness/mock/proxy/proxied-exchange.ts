@@ -13,7 +13,7 @@ import type { IncomingCall, ProxyHost } from './backend-proxy.ts';
 import { type Destination, endResponse, sendInformation, startResponse } from './client-response.ts';
 import { ForwardedBody } from './forwarded-body.ts';
 import { canMeanMissing, isMissing } from './missing-operation.ts';
-import { observeResponse } from './observe-response.ts';
+import { canBeObserved, observeResponse } from './observe-response.ts';
 import type { ProxyTools } from './proxy-tools.ts';
 import { isReset, toHttpResponse, toTransportError } from './received-response.ts';
 
@@ -183,7 +183,7 @@ export class ProxiedExchange {
     const { host, tools } = this.call;
     return (
       tools.isPartial &&
-      status < 300 &&
+      canBeObserved(status) &&
       this.operation !== undefined &&
       host.current().world?.find(this.operation.id) !== undefined
     );

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { deafUrl } from '../../servers.ts';
-import { closeMocks, openMock } from '../world/client.ts';
+import { closeMocks, each, fields, openMock } from '../world/client.ts';
 import { NOTES, recordingBackend, respondJson } from './backend.ts';
 
 afterEach(closeMocks);
@@ -139,6 +139,17 @@ describe('what the backend did is known beside it', () => {
     expect((await mock.send('GET', '/notes/12')).body).toEqual({ id: 12, text: 'real' });
     await mock.send('DELETE', '/notes/12');
     expect((await mock.send('GET', '/notes/12')).status).toBe(404);
+  });
+
+  test('a record that it does not have is not made up by the mock', async () => {
+    const { url } = await recordingBackend(respondJson(404, { message: 'no such note' }));
+    const mock = await openMock({ spec: NOTES, proxy: { url, only: ['getNote'] } });
+    const listed = each((await mock.send('GET', '/notes')).body, '/id');
+    const absent = listed[0];
+    const created = fields((await mock.send('POST', '/notes', { text: 'mocked' })).body)['id'];
+    for (const id of [absent, created, 700]) await mock.send('GET', `/notes/${id}`);
+    expect(each((await mock.send('GET', '/notes')).body, '/id')).toEqual([...listed.slice(1), created]);
+    expect((await mock.send('DELETE', '/notes/700')).status).toBe(404);
   });
 
   test('a creation that failed, or that violates the document, is not', async () => {
