@@ -72,18 +72,20 @@ test('an error with declared headers and no body has these headers', async () =>
 });
 
 test('headers whose form HTTP defines have it', async () => {
-  const names = ['ETag', 'Last-Modified', 'Expires', 'Content-Language', 'Cache-Control'];
+  const names = ['ETag', 'Last-Modified', 'Expires', 'Content-Language', 'Cache-Control', 'Location', 'Link'];
   const headers = Object.fromEntries(names.map((name) => [name, { schema: { type: 'string' } }]));
   const get = { responses: { 200: { description: 'ok', headers } } };
-  const spec = { openapi: '3.1.0', info: { title: 'Headers', version: '1' }, paths: { '/a': { get } } };
+  const spec = { openapi: '3.1.0', info: { title: 'Headers', version: '1' }, paths: { '/a/{b}': { get } } };
   const own = await startMock({ spec, now: () => new Date('2026-03-04T05:06:07Z') });
-  const response = await fetch(`${own.url}/a`).finally(() => own.close());
+  const response = await fetch(`${own.url}/a/7`).finally(() => own.close());
   expect(Object.fromEntries(response.headers)).toMatchObject({
     etag: expect.stringMatching(/^"[0-9a-f]+"$/),
     'last-modified': 'Wed, 04 Mar 2026 00:00:00 GMT',
     expires: 'Fri, 06 Mar 2026 00:00:00 GMT',
     'content-language': 'en',
     'cache-control': 'no-cache',
+    location: '/a/1/1',
+    link: '</a/1>; rel="self"',
   });
 });
 
