@@ -6,6 +6,7 @@ import type { Contract } from '../../openapi/contract.ts';
 import type { RecordRepresentation } from '../../openapi/resources/representations/record-representation.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { RecordShape } from './records/record-shape.ts';
+import { SelfLinks } from './records/self-links.ts';
 import { pathName, type StoredRecord } from './records/stored-record.ts';
 
 export interface ProjectionContext {
@@ -27,6 +28,7 @@ export class RecordProjection {
   private readonly exampleRecord: JsonObject;
   private readonly required: readonly string[];
   private readonly hidden: readonly string[];
+  private readonly selfLinks: SelfLinks;
   /** True if stored records are valid against what responses show. */
   private readonly isStored: boolean;
 
@@ -35,6 +37,7 @@ export class RecordProjection {
     const { contract, representation, example, shape, schemas } = context;
     const record = getAt(example, representation.envelope);
     this.exampleRecord = isObject(record) ? record : {};
+    this.selfLinks = new SelfLinks(example, identifierIn(example, representation));
     this.required = representation.schemas.flatMap((schema) => [
       ...effectiveSchema(contract.document, schema, 'response').required,
     ]);
@@ -71,6 +74,7 @@ export class RecordProjection {
       const identifier = path.get(pathName(resource, name));
       if (identifier !== undefined) body = withIdentifier(body, pointer, identifier);
     }
+    if (body !== record) body = this.selfLinks.update(body, [...path.values()].at(-1));
     if (body === value && this.isStored && shape.valid.has(value)) return body;
     const isValid = (each: JsonValue) => schemas.every((schema) => contract.schemas.accepts(schema, each, 'response'));
     if (isValid(body)) return body;
@@ -103,6 +107,17 @@ export class RecordProjection {
       selected,
     );
   }
+}
+
+/** The identifier of the record that an example shows; of several, its own comes last. */
+function identifierIn(
+  example: JsonValue,
+  { envelope, identifiers, outside }: RecordRepresentation,
+): JsonValue | undefined {
+  const pointer = [...identifiers.values()].at(-1);
+  if (pointer !== undefined) return getAt(example, `${envelope}${pointer}`);
+  const around = [...outside].at(-1);
+  return around && getAt(example, around[1]);
 }
 
 /** The schemas that pointers stand for; not beyond a reference with siblings, which apply too. */

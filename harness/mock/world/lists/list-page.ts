@@ -4,6 +4,7 @@ import type { Contract } from '../../../openapi/contract.ts';
 import type { Paging } from '../../../openapi/resources/model.ts';
 import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import type { StoredRecord } from '../records/stored-record.ts';
+import { type PagingPart, pagingParts, sentValue } from './paging-parameters.ts';
 
 /** A part of a list, and how to get the others. */
 export interface ListPage {
@@ -26,43 +27,49 @@ export interface ListPage {
 
 /** Divides a list into pages by the query parameters of its operation. */
 export class Pager {
-  private readonly paging: Paging;
-  private readonly position: Parameter | undefined;
-  private readonly size: Parameter | undefined;
+  private readonly style: Paging['style'];
+  private readonly first: number;
+  private readonly position: PagingPart | undefined;
+  private readonly size: PagingPart | undefined;
   private readonly defaultSize: number | undefined;
   private readonly maxSize: number;
   private readonly isNumericCursor: boolean;
 
   /** @param maxItems the number of items that the document allows in one response */
-  constructor(contract: Contract, { parameters }: Operation, paging: Paging, maxItems: number) {
-    const find = (wanted: string | undefined) =>
-      parameters.find(({ in: place, name }) => place === 'query' && name === wanted);
-    this.paging = paging;
-    this.position = find(paging.position);
-    this.size = find(paging.size);
+  constructor(contract: Contract, operation: Operation, paging: Paging, maxItems: number) {
+    const { style, position, size } = pagingParts(contract, operation, paging);
+    this.style = style;
+    this.first = paging.first ?? 1;
+    this.position = position;
+    this.size = size;
     this.defaultSize = numberIn(contract, this.size, 'default');
     this.maxSize = Math.min(maxItems, numberIn(contract, this.size, 'maximum') ?? Number.POSITIVE_INFINITY);
     const schema = this.position?.schema;
     const types = schema === undefined ? [] : effectiveSchema(contract.document, schema, 'request').types;
-    this.isNumericCursor = paging.style === 'cursor' && schema !== undefined && !types.includes('string');
+    this.isNumericCursor = style === 'cursor' && schema !== undefined && !types.includes('string');
+  }
+
+  /** The query parameter that selects the page, or the property of one, such as `page[number]`; undefined if there is none. */
+  get positionName(): string | undefined {
+    return this.position?.name;
   }
 
   page(records: readonly StoredRecord[], sent: ReadonlyMap<Parameter, JsonValue>): ListPage {
     const total = records.length;
-    const requested = this.size && asCount(sent.get(this.size));
+    const requested = asCount(sentValue(this.size, sent));
     const size = Math.max(0, Math.min(requested ?? this.defaultSize ?? this.maxSize, this.maxSize));
     const offset = Math.min(total, this.offset(records, sent, size));
     const shown = offset === 0 && size >= total ? records : records.slice(offset, offset + size);
     const end = offset + shown.length;
     const step = Number.isFinite(size) && size > 0 ? size : Math.max(1, total);
     const pages = Math.ceil(total / step);
-    const { style } = this.paging;
+    const { style } = this;
     return {
       records: shown,
       total,
       offset,
       size: Number.isFinite(size) ? size : total,
-      number: Math.floor(offset / step) + (this.paging.first ?? 1),
+      number: Math.floor(offset / step) + this.first,
       pages,
       next: end < total && shown.length > 0 ? this.positionOf(end, step, records) : undefined,
       last:
@@ -74,13 +81,14 @@ export class Pager {
   }
 
   private offset(records: readonly StoredRecord[], sent: ReadonlyMap<Parameter, JsonValue>, size: number): number {
-    const value = this.position && sent.get(this.position);
+    const value = sentValue(this.position, sent);
     if (value === undefined) return 0;
-    switch (this.paging.style) {
+    switch (this.style) {
       case 'offset':
         return Math.max(0, asCount(value) ?? 0);
       case 'page':
-        return Math.max(0, (asCount(value) ?? 0) - (this.paging.first ?? 1)) * (Number.isFinite(size) ? size : 0);
+        // Without a size, the first page has all records, and the others have none.
+        return Math.max(0, (asCount(value) ?? 0) - this.first) * (Number.isFinite(size) ? size : records.length);
       case 'cursor':
         return this.readCursor(value, records);
       case 'after':
@@ -91,11 +99,11 @@ export class Pager {
   }
 
   private positionOf(offset: number, step: number, records: readonly StoredRecord[]): JsonValue | undefined {
-    switch (this.paging.style) {
+    switch (this.style) {
       case 'offset':
         return offset;
       case 'page':
-        return Math.floor(offset / step) + (this.paging.first ?? 1);
+        return Math.floor(offset / step) + this.first;
       case 'cursor':
         return this.writeCursor(offset, records);
       case 'after':
@@ -131,9 +139,9 @@ function asCount(value: JsonValue | undefined): number | undefined {
   return Number.isFinite(number) ? Math.floor(number) : undefined;
 }
 
-function numberIn(contract: Contract, parameter: Parameter | undefined, keyword: string): number | undefined {
-  if (parameter?.schema === undefined) return undefined;
-  return asCount(firstKeyword(effectiveSchema(contract.document, parameter.schema, 'request'), keyword));
+function numberIn(contract: Contract, part: PagingPart | undefined, keyword: string): number | undefined {
+  if (part?.schema === undefined) return undefined;
+  return asCount(firstKeyword(effectiveSchema(contract.document, part.schema, 'request'), keyword));
 }
 
 function identifierOf(record: StoredRecord | undefined): JsonValue | undefined {

@@ -1,7 +1,8 @@
 import { compare, isNumber, toDecimal } from '../../../core/json/decimal.ts';
 import { jsonEqual } from '../../../core/json/equal.ts';
+import { isObject } from '../../../core/json/index.ts';
 import { getAllAt, parsePointer } from '../../../core/json/pointer.ts';
-import type { JsonValue, Parameter } from '../../../core/model.ts';
+import type { JsonObject, JsonValue, Parameter } from '../../../core/model.ts';
 import { words } from '../../../openapi/resources/names.ts';
 import { isPagingParameter } from '../../../openapi/resources/operations/paging.ts';
 import type { RecordRepresentation } from '../../../openapi/resources/representations/record-representation.ts';
@@ -10,6 +11,7 @@ import type { StoredRecord } from '../records/stored-record.ts';
 const SORT = /^(sort|sortby|sortfield|orderby|ordering|order)$/;
 const DIRECTION = /^(order|direction|dir|sortorder|sortdirection|sortdir|orderdirection)$/;
 const SEARCH = /^(q|query|search|searchterm|term|keyword|filter)$/;
+const FILTER = /^(filters?|where)$/;
 const DESCENDING = /^(desc|descending|-1)$/i;
 
 interface ParameterUse {
@@ -26,12 +28,14 @@ export class ListQuery {
   private readonly uses = new Map<Parameter, ParameterUse>();
 
   constructor(representation: RecordRepresentation) {
-    this.pointers = new Map(
-      representation.properties.map(({ pointer }) => {
-        const path = parsePointer(pointer);
-        return [keyOf(path.filter((token) => token !== '*').join(' ')), path];
-      }),
-    );
+    const paths = representation.properties.map(({ pointer }) => parsePointer(pointer));
+    const named = (path: readonly string[]) => keyOf(path.filter((token) => token !== '*').join(' '));
+    // JSON:API names the attributes of a record without saying that they are attributes.
+    const attributes = paths.filter(([first, ...inner]) => first === 'attributes' && inner.length > 0);
+    this.pointers = new Map([
+      ...attributes.map((path) => [named(path.slice(1)), path] as const),
+      ...paths.map((path) => [named(path), path] as const),
+    ]);
   }
 
   /** @param sent the parameters of the request */
@@ -42,6 +46,7 @@ export class ListQuery {
     for (const [parameter, value] of sent) {
       const { use, path } = this.useOf(parameter);
       if (path) selected = selected.filter((record) => matches(getAllAt(record.value, path), value));
+      else if (isObject(value) && FILTER.test(keyOf(parameter.name))) selected = this.filtered(selected, value);
       else if (use === 'search' && typeof value === 'string')
         selected = selected.filter((each) => contains(each.value, value));
       else if (use === 'direction' && /^(asc|desc)/i.test(String(value))) isDescending = DESCENDING.test(String(value));
@@ -50,6 +55,14 @@ export class ListQuery {
     const comparison = sort === undefined ? undefined : this.comparison(sort, isDescending);
     if (comparison) return selected.toSorted(comparison);
     return isDescending ? selected.toReversed() : selected;
+  }
+
+  /** Reads `filter[name]=Mia`; a name that is none of a property may be an operator, and selects nothing. */
+  private filtered(records: readonly StoredRecord[], filter: JsonObject): readonly StoredRecord[] {
+    return Object.entries(filter).reduce((selected, [name, value]) => {
+      const path = this.pointers.get(keyOf(name));
+      return path ? selected.filter((record) => matches(getAllAt(record.value, path), value)) : selected;
+    }, records);
   }
 
   /** What a parameter does; read from its name once. */

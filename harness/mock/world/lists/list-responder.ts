@@ -72,7 +72,7 @@ export class ListResponder {
     // A document that forbids short lists leaves no room for a selection.
     const chosen = selected.length >= projection.minItems ? selected : call.records;
     const page = pager.page(chosen, call.parameters);
-    const urls = pageUrls(call, page);
+    const urls = pageUrls(call, page, pager.positionName);
     const whole = { status, headers: this.headers(call, page, urls, headers, status) };
     if (isJson) {
       const text = projection.text(page, urls);
@@ -112,8 +112,7 @@ function linkText({ next, previous }: PageUrls): string {
   return links.join(', ');
 }
 
-function pageUrls({ request, operation }: ListCall, { next, previous, last }: ListPage): PageUrls {
-  const position = operation.paging?.position;
+function pageUrls({ request }: ListCall, { next, previous, last }: ListPage, position: string | undefined): PageUrls {
   const origin = request.headers['host'] === undefined ? '' : originOf(request);
   const base = `${origin}${request.path}`;
   const at = (value: JsonValue | undefined) => {

@@ -7,6 +7,7 @@ import type { SchemaRepair } from '../../../generate/values/repair/repair-value.
 import type { Contract } from '../../../openapi/contract.ts';
 import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import { type RecordShape, type Stamp, topPointer } from './record-shape.ts';
+import { SelfLinks } from './self-links.ts';
 
 /** A value at a JSON Pointer of a record. */
 export type PlacedValue = readonly [pointer: string, value: JsonValue];
@@ -34,6 +35,8 @@ export class RecordMaker {
   /** An example of a record, for what nobody sent. */
   private readonly template: JsonObject;
   private readonly defaults: readonly PlacedValue[];
+  private readonly selfLinks: SelfLinks;
+  private readonly identifier: string | undefined;
   private readonly declared = new Map<string, readonly string[]>();
 
   constructor(contract: Contract, shape: RecordShape, repair: SchemaRepair, template: JsonObject) {
@@ -42,6 +45,9 @@ export class RecordMaker {
     this.repair = repair;
     this.template = template;
     this.defaults = this.readDefaults();
+    this.identifier = [...shape.representation.identifiers.values()].at(-1);
+    const own = this.identifier === undefined ? undefined : getAt(template, this.identifier);
+    this.selfLinks = new SelfLinks(template, own);
   }
 
   /** Returns the record that the draft describes, with everything that the service sets, valid against the document. */
@@ -57,6 +63,8 @@ export class RecordMaker {
           record = this.withStamp(record, stamp, now, previous);
     }
     for (const [pointer, each] of placed) record = this.withPlaced(record, pointer, each);
+    if (trust !== 'example' && this.identifier !== undefined)
+      record = this.selfLinks.update(record, getAt(record, this.identifier));
     const valid = this.valid(record);
     if (!isObject(valid)) return this.ordered(this.template);
     const made = this.ordered(valid);

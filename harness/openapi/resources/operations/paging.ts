@@ -47,6 +47,7 @@ const PREVIOUS_CURSOR = /^prev(?:ious)?(?:page)?(?:cursor|token|marker)$|^before
 const FIRST = /^first(?:page)?(?:link|url|uri|href)?$/;
 const LAST = /^last(?:page)?(?:link|url|uri|href)?$/;
 const SELF = new Set(['self', 'href', 'selflink', 'selfurl']);
+const CURRENT = /^current(?:page)?(?:link|url|uri|href)?$/;
 const TOTAL_HEADERS = new Set(['xtotalcount', 'xtotal', 'totalcount', 'contentrange', 'xpaginationtotalcount']);
 
 /** True for a query parameter that selects a page. */
@@ -57,19 +58,34 @@ export function isPagingParameter(name: string): boolean {
 
 /** How a list is read in pages: its parameters, and where the response has the items, their number and the next page. */
 export function readPaging(operation: Operation, items: string, reader: RepresentationReader): Paging {
-  const query = operation.parameters.filter((parameter) => parameter.in === 'query');
-  const find = (names: ReadonlySet<string>) => query.find(({ name }) => names.has(words(name).join('')));
-  const [cursor, after, offset, page] = [find(CURSOR), find(AFTER), find(OFFSET), find(PAGE)];
-  const position = cursor ?? after ?? offset ?? page;
-  const style = cursor ? 'cursor' : after ? 'after' : offset ? 'offset' : page ? 'page' : 'none';
+  const query = operation.parameters.filter(
+    (parameter) => parameter.in === 'query' && !isObjectOnly(parameter, reader),
+  );
+  const { style, size, position } = readPosition(query.map(({ name }) => name));
+  const page = query.find(({ name }) => name === position);
   return {
-    style,
-    size: find(SIZE)?.name,
-    position: position?.name,
+    ...{ style, size, position },
     first: style === 'page' && page ? firstPage(page, reader) : style === 'offset' ? 0 : undefined,
     items,
     ...readPlaces(operation, items, reader),
   };
+}
+
+/** Ways to select a page; the first that the parameters have is meant. */
+const STYLES = ['cursor', 'after', 'offset', 'page'] as const;
+
+/** Finds the names of query parameters that select a page. */
+export function readPosition(names: readonly string[]): Pick<Paging, 'style' | 'size' | 'position'> {
+  const find = (known: ReadonlySet<string>) => names.find((name) => known.has(words(name).join('')));
+  const found = { cursor: find(CURSOR), after: find(AFTER), offset: find(OFFSET), page: find(PAGE) };
+  const style = STYLES.find((each) => found[each] !== undefined) ?? 'none';
+  return { style, size: find(SIZE), position: style === 'none' ? undefined : found[style] };
+}
+
+/** True for `page` in `page[number]=2`: it is no number itself. */
+function isObjectOnly({ schema }: Parameter, reader: RepresentationReader): boolean {
+  const types = schema === undefined ? [] : reader.schemas.view([schema], 'request').types;
+  return types.length > 0 && types.every((type) => type === 'object' || type === 'null');
 }
 
 /** Pages are counted from 1, unless the document gives another default or minimum. */
@@ -111,6 +127,7 @@ function factOf(key: string, { types }: SchemaView): PageFact['kind'] | undefine
   if (PREVIOUS.test(key)) return 'previous';
   if (PREVIOUS_CURSOR.test(key)) return 'previous-cursor';
   if (SELF.has(key)) return 'self';
+  if (types.includes('string') && CURRENT.test(key)) return 'self';
   if (types.includes('string') && FIRST.test(key)) return 'first';
   if (types.includes('string') && LAST.test(key)) return 'last';
   if (!compatible(types, ['integer'])) return undefined;
