@@ -34,8 +34,9 @@ const built = {
 export default defineConfig({
   plugins: isFresh() ? [built] : [],
   test: {
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // Ends what hangs, on a machine of any speed; what has to be quick says so itself, in processor time.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     maxWorkers: 2,
     // Enough that others work while one waits, and few enough that none is kept waiting for long.
     maxConcurrency: 3,
