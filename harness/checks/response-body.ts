@@ -95,7 +95,8 @@ function invalidValues(
   const part = clauseParts.responseBody(documented, mediaType.type);
   return contract.schemas.validate(mediaType.schema, value, 'response').map((error) => {
     const clause = contract.clauseAt(operation, part, error.pointer);
-    return createFinding(clause, formatMessage(documented, error), error.message, error.actual ?? 'absent');
+    const finding = createFinding(clause, formatMessage(documented, error), error.message, error.actual ?? 'absent');
+    return { ...finding, instancePath: error.instancePath };
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Check, Finding, Severity } from '../core/model.ts';
+import type { Check, Finding } from '../core/model.ts';
 import { findingKey } from '../core/model.ts';
 
 /** Severity of a check's findings; `off` drops them. */
@@ -29,8 +29,8 @@ export function createSeverityPolicy(
     const level = byOperation.get(operation)?.get(check) ?? everywhere.get(check) ?? own;
     if (level === 'off') return undefined;
     const isKnown = isKnownFinding(knownFindings, operation, finding);
-    const severity: Severity = isKnown ? 'warning' : level;
-    return severity === finding.severity ? finding : { ...finding, severity };
+    if (isKnown) return { ...finding, severity: 'warning', known: true };
+    return level === finding.severity ? finding : { ...finding, severity: level };
   };
 }
 

@@ -46,6 +46,9 @@ export type StatefulCheckId = (typeof STATEFUL_CHECKS)[number];
 /** Id of a check, as reports, baselines and `--severity` name it. */
 export type CheckId = ExchangeCheckId | StatefulCheckId | 'callback-request' | 'dredd';
 
+/** Whether a request was accepted or rejected as it must be. */
+export const EXPECTED_OUTCOME = 'expected-outcome' satisfies CheckId;
+
 /** What the service sends as a callback, if a run receives callbacks. */
 export const CALLBACK_REQUEST = 'callback-request' satisfies CheckId;
 

@@ -141,6 +141,12 @@ export interface Finding {
   readonly outcome?: string;
   /** The kind of change that showed it, as in {@link Case}. A baseline accepts only the kinds that it lists. */
   readonly changeKind?: string;
+  /** JSON Pointer of the value in the body of the response that violates the clause; absent if no such value does. */
+  readonly instancePath?: string;
+  /** True if the baseline has it. */
+  readonly known?: true;
+  /** The key of the finding that explains this one: an invalid request was accepted, and this response shows what it stored. */
+  readonly consequenceOf?: string;
   /** The requests that show it together, in their order; absent if the exchange of its result shows it alone. */
   readonly sequence?: readonly SequenceStep[];
 }

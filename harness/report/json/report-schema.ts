@@ -39,6 +39,12 @@ const finding = {
   expected: z.string().optional(),
   actual: z.string().optional(),
   changeKind: z.string().optional().describe('The kind of change that showed it.'),
+  instancePath: z.string().optional().describe('JSON Pointer of the value in the response body.'),
+  known: z.literal(true).optional().describe('The baseline has it.'),
+  consequenceOf: z
+    .string()
+    .optional()
+    .describe('Key of the finding that explains it: the response shows what an invalid request stored.'),
   outcome: z.string().optional().describe('Expectation and class of the status, e.g. `accept 4xx`.'),
   sequence: z.array(step).optional().describe('The requests that together show it, in their order.'),
 };

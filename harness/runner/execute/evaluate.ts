@@ -6,13 +6,15 @@ import type { Executor } from '../suite.ts';
 import { truncateBody } from './truncate-response.ts';
 
 /** What an exchange is evaluated with. */
-export type Evaluator = Pick<Executor, 'checks' | 'coverage' | 'contract'>;
+export type Evaluator = Pick<Executor, 'checks' | 'coverage' | 'contract'> & Partial<Pick<Executor, 'serviceState'>>;
 
 /** The result of an exchange by all checks, whatever it proves. */
-export function evaluate({ checks, coverage, contract }: Evaluator, suite: string, exchange: Exchange): CaseResult {
+export function evaluate(evaluator: Evaluator, suite: string, exchange: Exchange): CaseResult {
+  const { checks, coverage, contract, serviceState } = evaluator;
   const { case: testCase, response } = exchange;
   const partialBefore = contract.schemas.partialCount;
-  const findings = checks.flatMap((check) => check.evaluate(exchange));
+  const found = checks.flatMap((check) => check.evaluate(exchange));
+  const findings = serviceState ? found.map((each) => serviceState.invalidRecords.explain(exchange, each)) : found;
   const isPartial = contract.schemas.partialCount > partialBefore;
   const failures = findings.filter(({ severity }) => severity === 'error');
   return {

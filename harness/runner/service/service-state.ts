@@ -1,5 +1,6 @@
 import type { Case, HttpResponse, TransportError } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
+import { InvalidRecords } from '../conclude/invalid-records.ts';
 import { ConcurrencyLimit } from '../execute/concurrency-limit.ts';
 import { CrossTalkDetector } from './cross-talk.ts';
 
@@ -35,6 +36,10 @@ export interface Silence {
   readonly operations: Set<string>;
   /** Requests that timed out although they were sent alone. */
   alone: number;
+  /** The requests that timed out. */
+  readonly suspects: Map<Case, TransportError>;
+  /** Why those of which it is known got no response, or the response that they got when sent again. */
+  readonly outcomes: WeakMap<Case, HttpResponse | TransportError>;
 }
 
 /** A request that an operation accepted, from which its cases are derived. */
@@ -96,6 +101,7 @@ export interface ServiceState {
   readonly resets: { readonly case: Case; readonly error: TransportError }[];
   readonly crashes: CrashState;
   readonly crossTalk: CrossTalkDetector;
+  readonly invalidRecords: InvalidRecords;
   /** By operation id. */
   readonly timeouts: Map<string, TimeoutCount>;
   /** By operation id, how many consecutive requests stayed rate limited (429). */
@@ -121,7 +127,7 @@ export function createServiceState(contract: Contract): ServiceState {
     duplicates: new Map(),
     failingDuplicates: new Map(),
     gate: new ConcurrencyLimit(),
-    silence: { operations: new Set(), alone: 0 },
+    silence: { operations: new Set(), alone: 0, suspects: new Map(), outcomes: new WeakMap() },
     hanging: new Set(),
     resets: [],
     crashes: {
@@ -134,6 +140,7 @@ export function createServiceState(contract: Contract): ServiceState {
       restarts: 0,
     },
     crossTalk: new CrossTalkDetector(contract),
+    invalidRecords: new InvalidRecords(),
     timeouts: new Map(),
     rateLimited: new Map(),
     notReached: new Map(),

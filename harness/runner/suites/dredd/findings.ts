@@ -95,9 +95,10 @@ class ResponseFindings {
     return [
       ...headers.map(({ message }) => this.add(this.mediaType(), message)),
       ...unreadable.map(({ message }) => this.unreadableBody(message)),
-      ...decisive(body).map(({ message, violated }) =>
-        this.add(this.schemaClause(violated), message, this.actualOf(violated)),
-      ),
+      ...decisive(body).map(({ message, violated }) => ({
+        ...this.add(this.schemaClause(violated), message, this.actualOf(violated)),
+        ...(violated ? { instancePath: instancePath(violated) } : {}),
+      })),
     ];
   }
 
@@ -150,6 +151,11 @@ class ResponseFindings {
   private clauseAt(part: ClausePart, pointer: string): Clause {
     return this.contract.clauseAt(this.exchange.case.operation, part, pointer);
   }
+}
+
+/** Of a missing property too, which Dredd reports of the object around it. */
+function instancePath({ path, property }: ViolatedKeyword): string {
+  return property === undefined ? path : appendTokens(path, property);
 }
 
 /** Keywords that fail because of others that failed. */

@@ -29,9 +29,10 @@ function evaluate(executor: Executor, testCase: Case, result: DreddResult): Case
   const response = 'kind' in received ? undefined : testCase.operation.response(received.status);
   const found =
     result.status === 'fail' ? toFindings(executor.contract, { case: testCase, response: received }, result) : [];
-  const findings = executor.severityPolicy
-    ? found.flatMap((finding) => executor.severityPolicy?.(testCase.operation.id, finding) ?? [])
-    : found;
+  const exchange = { case: testCase, response: received };
+  const findings = found
+    .flatMap((each) => (executor.severityPolicy ? (executor.severityPolicy(testCase.operation.id, each) ?? []) : each))
+    .map((each) => executor.serviceState.invalidRecords.explain(exchange, each));
   const forgiven = result.status === 'fail' && findings.every(({ severity }) => severity !== 'error');
   const verdict = forgiven ? 'pass' : result.status;
   const accepted = result.actual && isSuccess(testCase.operation, result.actual.statusCode);
