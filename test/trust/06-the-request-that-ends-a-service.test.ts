@@ -106,6 +106,44 @@ describe('a request that ends the service', { timeout: STARTS_MS }, () => {
   });
 });
 
+describe('a base that always ends the service', { timeout: STARTS_MS }, () => {
+  test('takes three starts of it, and the operation is not verified for that reason', async () => {
+    const { code, out, findings } = await run('process.exit(4);', ['--suite', 'examples', '--suite', 'generated']);
+    expect(code).toBe(1);
+    expect(findings.length, out).toBe(1);
+    expect(out).toMatch(/started again with --setup \([1-3] times\)/);
+    expect(out).toMatch(/createPet .*not verified: no valid request was accepted; .* requests to createPet ended/);
+  });
+});
+
+/** A number is computed for ever, and nothing else is responded to meanwhile. */
+const SPIN = 'if (body === false) for (;;);';
+const SPIN_OPTIONS = ['--suite', 'generated', '--runs', '3', '--timeout', '4s'];
+
+describe('a request that a service works at for ever', { timeout: STARTS_MS }, () => {
+  test('is named, and the run goes on with a service that --setup started again', async () => {
+    const { code, out, findings } = await run(SPIN, SPIN_OPTIONS);
+    expect(code).toBe(1);
+    expect(
+      findings.map(({ cases }) => cases),
+      out,
+    ).toEqual([['createPet: body is false']]);
+    expect(findings[0]?.message).toContain(
+      'the service responded to nothing any more, again when the request was sent alone',
+    );
+    expect(out).not.toContain('not sent');
+  });
+
+  test('is one of those in flight if nobody can start the service again, and the finding says so', async () => {
+    const { code, findings } = await run(SPIN, SPIN_OPTIONS, false);
+    expect(code).toBe(1);
+    expect(findings).toHaveLength(1);
+    expect(findings[0]?.message).toMatch(
+      /nothing any more; any of the \d+ requests in flight may be why: .*body is false.*\. With --setup, the run/,
+    );
+  });
+});
+
 test('requests whose connections are dropped with that of another request are not blamed', async () => {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];

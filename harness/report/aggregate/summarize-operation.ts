@@ -63,7 +63,8 @@ function whyNotVerified(
     return notReached === undefined
       ? 'no request was sent: give an example with --examples'
       : `not reached: ${notReached}`;
-  const detail = inconclusive === undefined ? '' : `; ${inconclusive}`;
+  const why = inconclusive ?? (accepted === 0 ? notReached : undefined);
+  const detail = why === undefined ? '' : `; ${why}`;
   if (accepted === 0) return `no valid request was accepted${detail}`;
   if (!documentsErrors || rejected > 0) return undefined;
   if (expectedRejections) return `no invalid request was rejected${detail}`;

@@ -9,7 +9,7 @@ import { learnUniqueFields } from '../conclude/unique-fields-probe.ts';
 import { evaluate } from '../execute/evaluate.ts';
 import { executeCase } from '../execute/execute-case.ts';
 import { countSkippedMs } from '../execute/execute-cases.ts';
-import { CircuitBreaker } from '../service/circuit-breaker.ts';
+import { CircuitBreaker, crashReason } from '../service/circuit-breaker.ts';
 import { informative } from '../settings/effort.ts';
 import type { Executor, SuiteContext } from '../suite.ts';
 import { type EstablishedBase, type Establishment, establishOperation } from './establish-operation.ts';
@@ -102,6 +102,11 @@ async function* establishWave(
     const rest: Pending[] = [];
     const send = async (each: Pending) => {
       if (each.next.done || breaker.reason !== undefined) return each;
+      const ended = crashReason(executor.serviceState, each.operation.id);
+      if (ended !== undefined) {
+        each.next = { done: true, value: { base: undefined, reason: ended, results: each.results } };
+        return each;
+      }
       const result = await executeCase(executor, name, each.next.value);
       breaker.record(result);
       // The run ended before it was tried.

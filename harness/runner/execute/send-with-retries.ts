@@ -7,6 +7,7 @@ import { retryDelay } from '../../http/retry-after.ts';
 import { isConflict, isUnhandledConflict } from '../conclude/duplicates.ts';
 import { learnUniqueFields } from '../conclude/unique-fields-probe.ts';
 import { explainLostConnection, isLost } from '../service/crash.ts';
+import { explainSilence } from '../service/silence.ts';
 import type { Executor } from '../suite.ts';
 import { conformsToContract } from './conforms.ts';
 import { transmit } from './transmit.ts';
@@ -64,17 +65,28 @@ async function sendOnce(executor: Executor, testCase: Case): Promise<HttpRespons
   const { id } = testCase.operation;
   if (response.kind !== 'timeout') return response;
   silence.operations.add(id);
-  const isKnown = () => hanging.has(id) || silence.alone >= MAX_ALONE_TIMEOUTS;
-  if (isKnown()) return response;
+  silence.suspects.set(testCase, response);
+  const known = () => {
+    const isHanging = hanging.has(id) || silence.alone >= MAX_ALONE_TIMEOUTS || serviceState.unreachable !== undefined;
+    return silence.outcomes.get(testCase) ?? (isHanging ? response : undefined);
+  };
   // A timeout may be due to the load of the run itself.
-  return gate.sendAlone(async () => {
-    if (isKnown()) return response;
-    const alone = await transmit(executor, testCase);
-    if (isResponse(alone)) gate.slowDown();
-    else hanging.add(id);
-    if (!isResponse(alone)) silence.alone++;
+  return known() ?? gate.sendAlone(async () => known() ?? sendAgainAlone(executor, testCase));
+}
+
+async function sendAgainAlone(executor: Executor, testCase: Case): Promise<HttpResponse | TransportError> {
+  const { gate, hanging, silence } = executor.serviceState;
+  const suspects = new Map(silence.suspects);
+  const alone = await transmit(executor, testCase);
+  if (isResponse(alone)) {
+    gate.slowDown();
     return alone;
-  });
+  }
+  silence.alone++;
+  if (alone.kind === 'timeout') await explainSilence(executor, testCase.operation, suspects);
+  const outcome = silence.outcomes.get(testCase);
+  if (outcome === undefined) hanging.add(testCase.operation.id);
+  return outcome ?? alone;
 }
 
 function mayBeEarlyReject({ case: { request }, response }: Exchange): boolean {

@@ -18,6 +18,8 @@ const MAX_SILENT_OPERATIONS = 5;
 const MAX_RATE_LIMITED = 8;
 /** Each takes a restart of the service. */
 const MAX_CRASHES = 3;
+/** Of an operation that has accepted nothing yet, every request may end it. */
+const MAX_CRASHES_BEFORE_ACCEPTED = 2;
 
 /** Stops sending once there is no point in it: the run is over, the service is gone, or an operation hangs. */
 export class CircuitBreaker {
@@ -43,8 +45,8 @@ export class CircuitBreaker {
   reasonFor({ operation: { id: operation }, change }: Pick<Case, 'operation' | 'change'>): string | undefined {
     const gone = change === 'content' ? this.state.bases.get(operation)?.gone : undefined;
     if (gone !== undefined) return `${operation}: ${gone}`;
-    const crashes = this.state.crashes.counts.get(operation) ?? 0;
-    if (crashes >= MAX_CRASHES) return `${crashes} requests to ${operation} ended the service`;
+    const crashes = crashReason(this.state, operation);
+    if (crashes !== undefined) return crashes;
     const limited = this.state.rateLimited.get(operation) ?? 0;
     if (limited >= MAX_RATE_LIMITED) return `rate limited: ${limited} consecutive requests to ${operation}`;
     return timeoutReason(this.state.timeouts.get(operation), MAX_WAITS, ` on ${operation}`);
@@ -58,6 +60,16 @@ export class CircuitBreaker {
     timeouts.set(operation, count);
     if (exchange) count.record(isTimeout(exchange), exchange.response.durationMs);
   }
+}
+
+/** Why an operation is sent no more that ends the service, or has it respond to nothing. */
+export function crashReason(
+  { crashes, acceptingOperations }: Pick<ServiceState, 'crashes' | 'acceptingOperations'>,
+  operation: string,
+): string | undefined {
+  const count = crashes.counts.get(operation) ?? 0;
+  const max = acceptingOperations.has(operation) ? MAX_CRASHES : MAX_CRASHES_BEFORE_ACCEPTED;
+  return count < max ? undefined : `${count} requests to ${operation} ended the service or blocked it`;
 }
 
 export const STOPPED = 'the run was stopped';

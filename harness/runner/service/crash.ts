@@ -3,7 +3,8 @@ import { isResponse } from '../../core/http-response.ts';
 import type { Case, HttpResponse, TransportError } from '../../core/model.ts';
 import { transmit } from '../execute/transmit.ts';
 import type { Executor } from '../suite.ts';
-import type { CrashState, Suspect } from './service-state.ts';
+import { crashReason } from './circuit-breaker.ts';
+import type { Suspect } from './service-state.ts';
 
 const RECONNECT_WAIT_MS = 1500;
 const RESTART_WAIT_MS = 60_000;
@@ -92,6 +93,7 @@ function conclude(
   const doubted = suspectsOf(suspects);
   for (const each of suspects) {
     const { alone, error } = each;
+    if (each.outcome !== undefined) continue;
     if (culprits.includes(each))
       each.outcome = withDetail(error, 'the service ended; it ended again when the request was sent alone');
     else if (!alone) each.outcome = { ...error, kind: 'aborted', detail: serviceState.unreachable ?? error.detail };
@@ -131,14 +133,35 @@ async function replay(executor: Executor, suspects: readonly Suspect[], isOneEno
   const culprits: Suspect[] = [];
   for (const each of suspects) {
     if (executor.signal.aborted) break;
+    const ended = crashReason(executor.serviceState, each.case.operation.id);
+    if (ended !== undefined && each.error.kind !== 'connect') {
+      each.outcome = { ...each.error, kind: 'aborted', detail: ended };
+      continue;
+    }
+    if (hasAlwaysEnded(executor, each, suspects)) {
+      each.outcome = withDetail(each.error, 'the service ended, as with the request of this operation before');
+      culprits.push(each);
+      rememberCrash(executor, each.case);
+      continue;
+    }
     each.alone = await transmit(executor, each.case);
     const why = await whyEnded(executor, each.alone);
     if (why === undefined) continue;
     culprits.push(each);
-    remember(executor.serviceState.crashes, each.case);
+    rememberCrash(executor, each.case);
     if (!(await restart(executor, why)) || isOneEnough) break;
   }
   return culprits;
+}
+
+/** Whether a request that was alone in flight is of an operation that has accepted nothing yet, and has ended the service before. */
+function hasAlwaysEnded(
+  { serviceState }: Executor,
+  { case: { operation } }: Suspect,
+  all: readonly Suspect[],
+): boolean {
+  const { crashes, acceptingOperations } = serviceState;
+  return all.length === 1 && crashes.counts.has(operation.id) && !acceptingOperations.has(operation.id);
 }
 
 async function whyEnded(executor: Executor, response: Received): Promise<string | undefined> {
@@ -153,14 +176,18 @@ async function pauseForEnd({ signal }: Executor): Promise<void> {
   await pause(LATE_CRASH_MS, undefined, { signal }).catch(() => undefined);
 }
 
-function remember({ counts, cases }: CrashState, { id, operation }: Case): void {
-  if (cases.has(id)) return;
-  cases.add(id);
-  counts.set(operation.id, (counts.get(operation.id) ?? 0) + 1);
+/** Counts a case that ended the service; an operation of which there are several is tested no further. */
+export function rememberCrash({ serviceState }: Executor, { id, operation }: Case): void {
+  const { crashes, notReached } = serviceState;
+  if (crashes.cases.has(id)) return;
+  crashes.cases.add(id);
+  crashes.counts.set(operation.id, (crashes.counts.get(operation.id) ?? 0) + 1);
+  const reason = crashReason(serviceState, operation.id);
+  if (reason !== undefined) notReached.set(operation.id, reason);
 }
 
 /** @returns false if the service cannot be started again; nothing more is sent then */
-async function restart(executor: Executor, ended: string): Promise<boolean> {
+export async function restart(executor: Executor, ended: string): Promise<boolean> {
   const { restart: start, client, signal, serviceState } = executor;
   const { crashes } = serviceState;
   if (signal.aborted || serviceState.unreachable !== undefined) return false;
@@ -188,7 +215,7 @@ function listensNoLonger({ client }: Executor, why: string): string {
   return `the service no longer listens at ${client.baseUrl} (${why})`;
 }
 
-function withDetail(error: TransportError, detail: string): TransportError {
+export function withDetail(error: TransportError, detail: string): TransportError {
   return { ...error, detail: `${error.detail}; ${detail}` };
 }
 

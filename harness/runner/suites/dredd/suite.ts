@@ -1,8 +1,9 @@
 import { DREDD } from '../../../core/check-ids.ts';
 import type { Case, CaseResult } from '../../../core/model.ts';
+import { groupBy } from '../../../core/util/group-by.ts';
 import { isSpecified, type SpecifiedCase } from '../../../generate/requests/test-case.ts';
 import { withRecords } from '../../pool/suite-records.ts';
-import { deadlineReason, STOPPED, timeoutReason } from '../../service/circuit-breaker.ts';
+import { crashReason, deadlineReason, STOPPED, timeoutReason } from '../../service/circuit-breaker.ts';
 import { TimeoutCount } from '../../service/service-state.ts';
 import type { Executor, Suite, SuiteContext } from '../../suite.ts';
 import { DreddError, type DreddWorker, startDreddWorker } from './client.ts';
@@ -59,6 +60,7 @@ async function* runTransactions(
   control.onCaseCount?.(possible.length);
   const progress: Progress = { timeouts: new TimeoutCount(), end: undefined };
   for (let attempt = 1; planned.length > 0; attempt++) {
+    planned = withoutEnding(context, planned);
     const again: PlannedTransaction[] = [];
     let left = planned.length;
     for await (const { testCase, result: received } of inBatches(context, worker, planned, progress)) {
@@ -75,6 +77,13 @@ async function* runTransactions(
     if (progress.end !== undefined) return left > 0 ? control.onSkip(progress.end, left) : undefined;
     planned = again;
   }
+}
+
+/** The transactions of operations that do not end the service again and again. */
+function withoutEnding({ executor, control }: SuiteContext, planned: readonly PlannedTransaction[]) {
+  const reasonOf = (each: PlannedTransaction) => crashReason(executor.serviceState, each.case.operation.id);
+  for (const [reason = '', { length }] of groupBy(planned, reasonOf)) if (reason) control.onSkip(reason, length);
+  return planned.filter((each) => reasonOf(each) === undefined);
 }
 
 /**
