@@ -139,9 +139,8 @@ export class WorldResponder {
     const status = statusOfMissing(operation, missing);
     // RFC 9110 section 9.2.2: what is gone may be deleted again.
     if (status === undefined && operation.method === 'DELETE') return call.stateless();
-    const message = missing.isDeleted
-      ? `this ${missing.type.name} was deleted`
-      : `there is no such ${missing.type.name}`;
+    const kind = missing.type.words.join(' ') || missing.type.name;
+    const message = missing.isDeleted ? `this ${kind} was deleted` : `there is no such ${kind}`;
     return this.errors.fail(operation, status ?? 404, message, accept);
   }
 }

@@ -23,6 +23,14 @@ const DOCUMENTS = [
   'fixtures/crud/documents/notes.yaml',
   'test/mock/documents/library.yaml',
   'test/mock/documents/shop.yaml',
+  'test/mock/documents/sessions.yaml',
+  'test/mock/documents/echo.yaml',
+  'test/mock/documents/forms.yaml',
+  'test/mock/documents/media.yaml',
+  'test/prove/documents/orders.yaml',
+  'test/prove/documents/devices.yaml',
+  'test/prove/documents/pages.yaml',
+  'test/prove/documents/properties.yaml',
 ];
 
 /** A request to send, and which of the identifiers that were seen it is about. */
