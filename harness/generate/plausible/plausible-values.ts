@@ -66,8 +66,7 @@ export class PlausibleValues {
   }
 
   private make(pointer: string, request: PlausibleRequest): JsonValue | undefined {
-    const builder = new ValueBuilder(this.sources(request));
-    const made = builder.required(pointer, rootPlace(request));
+    const made = this.build(pointer, request);
     const { fixed } = request;
     if (made === undefined || !fixed || fixed.size === 0) return made;
     if (!isObject(made)) return undefined;
@@ -76,6 +75,14 @@ export class PlausibleValues {
     const valid = this.repair.isValid(pointer, wanted) ? wanted : this.repair.nearest(pointer, wanted);
     const isKept = (name: string, value: JsonValue) => isObject(valid) && jsonEqual(getOwn(valid, name) ?? null, value);
     return [...fixed].every(([name, value]) => isKept(name, value)) ? valid : undefined;
+  }
+
+  /** Most values are valid as a whole; only for others each part has to be. */
+  private build(pointer: string, request: PlausibleRequest): JsonValue | undefined {
+    const [sources, place] = [this.sources(request), rootPlace(request)];
+    const made = new ValueBuilder(sources, 'examples').value([pointer], place);
+    if (made !== undefined && this.repair.isValid(pointer, made)) return made;
+    return new ValueBuilder(sources, 'all').required(pointer, place);
   }
 
   private sources({ items, isBrief = false }: PlausibleRequest): Sources {

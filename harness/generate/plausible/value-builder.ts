@@ -44,7 +44,8 @@ export interface Sources {
 const MAX_DEPTH = 24;
 /** Shares of the budget above which optional properties are present down to a depth. */
 const ROOM: readonly (readonly [share: number, depth: number])[] = [
-  [0.5, 8],
+  [0.9, 8],
+  [0.5, 4],
   [0.2, 3],
   [0, 1],
 ];
@@ -54,13 +55,21 @@ const BRIEF_DEPTH = 3;
 /** Strings to try until one differs from those of other items. */
 const DISTINCT_ATTEMPTS = 12;
 
-/** Makes one plausible value; every part is valid against its schema. */
+/**
+ * Which objects and arrays are checked while a value is made: all, so that the next candidate can take the place of an invalid one; or
+ * only examples, since an object that is checked with all that is around it is checked once for each level.
+ */
+export type PartChecks = 'all' | 'examples';
+
+/** Makes one plausible value; every part is valid against its schema, if all are checked. */
 export class ValueBuilder {
   readonly sources: Sources;
+  private readonly checked: PartChecks;
   private remaining = MAX_NODES;
 
-  constructor(sources: Sources) {
+  constructor(sources: Sources, checked: PartChecks) {
     this.sources = sources;
+    this.checked = checked;
   }
 
   /** Returns whether objects at this depth have optional properties. */
@@ -108,13 +117,18 @@ export class ValueBuilder {
     for (const pointer of pointers) {
       const effective = this.effective(pointer);
       for (const candidate of this.candidates(effective, place)) {
-        if (!pointers.every((each) => this.isValid(each, candidate))) continue;
+        if (this.isChecked(effective, candidate) && !pointers.every((each) => this.isValid(each, candidate))) continue;
         if (isListed(effective) || typeof candidate !== 'string' || !place.taken?.has(candidate))
           return this.take(place, candidate);
         fallback ??= candidate;
       }
     }
     return fallback;
+  }
+
+  private isChecked(effective: EffectiveSchema, candidate: JsonValue): boolean {
+    const isLeaf = typeof candidate !== 'object' || candidate === null;
+    return this.checked === 'all' || isLeaf || schemaExamples(effective).includes(candidate);
   }
 
   private take(place: Place, value: JsonValue): JsonValue {
