@@ -1,6 +1,7 @@
 import type { JsonValue, Parameter } from '../../core/model.ts';
 import type { ReceivedRequest } from '../../core/received-request.ts';
 import type { RequestValidation } from '../types.ts';
+import { checkHandler } from './check-handlers.ts';
 import type { MockHandler, OverrideResponse } from './overrides.ts';
 
 /** A request as the mock has read it. */
@@ -24,7 +25,9 @@ export async function callHandler(
       body: validation.body,
       problems: validation.problems.map(({ message }) => message),
     });
-    return made ?? {};
+    if (!made) return {};
+    checkHandler(validation.operation?.id ?? request.target, made);
+    return made;
   } catch (error) {
     const reason = error instanceof Error ? error : new Error(String(error));
     process.emitWarning(reason);

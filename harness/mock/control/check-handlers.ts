@@ -1,5 +1,8 @@
-import { didYouMean, UsageError } from '../../core/errors.ts';
+import { didYouMean, InputError, UsageError } from '../../core/errors.ts';
+import type { JsonObject } from '../../core/model.ts';
 import type { MockHandler, OverrideResponse } from './overrides.ts';
+import { FieldReader } from './read-fields.ts';
+import { readOverride } from './read-override.ts';
 
 /** Responses and handlers by operationId, `METHOD /path`, or `*` for all. */
 export type Handlers = Readonly<Record<string, OverrideResponse | MockHandler>>;
@@ -34,5 +37,13 @@ export function checkHandler(operation: string, respond: unknown): void {
     const guess = didYouMean(name, Object.keys(FIELDS));
     const hint = guess ? `Did you mean ${guess}?` : `Known: ${Object.keys(FIELDS).join(', ')}`;
     throw new UsageError(`The response of ${operation} has an unknown property ${name}. ${hint}`);
+  }
+  // Programs may give headers as numbers.
+  const { headers: _, ...others } = respond as JsonObject;
+  try {
+    readOverride(new FieldReader(others, Object.keys(FIELDS)));
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new UsageError(`The response of ${operation} is none that can be sent: ${error.message}`);
   }
 }

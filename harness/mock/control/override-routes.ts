@@ -3,6 +3,7 @@ import type { JsonObject } from '../../core/model.ts';
 import { type ControlRoutes, NotFoundError } from './control-types.ts';
 import type { Override } from './overrides.ts';
 import { FieldReader } from './read-fields.ts';
+import { readOverride } from './read-override.ts';
 import { documentPathOf, findOperation } from './served-document.ts';
 
 const FIELDS = [
@@ -17,7 +18,6 @@ const FIELDS = [
   'abort',
   'times',
 ];
-const MAX_DELAY_MS = 600_000;
 const MAX_TIMES = 1_000_000;
 
 /** Responses in place of the mock's own. */
@@ -27,27 +27,7 @@ export const OVERRIDE_ROUTES: ControlRoutes = {
     const fields = new FieldReader(body(), FIELDS);
     const operation = fields.string('operation');
     if (operation === undefined) throw new InputError('operation is required: an operationId, METHOD /path, or *');
-    const [status, headers, example] = [
-      fields.number('status', 200, 599),
-      fields.strings('headers'),
-      fields.string('example'),
-    ];
-    const [delayMs, abort, content] = [
-      fields.number('delayMs', 0, MAX_DELAY_MS),
-      fields.boolean('abort'),
-      fields.value('body'),
-    ];
-    const [items, intervalMs] = [fields.list('items'), fields.number('intervalMs', 0, MAX_DELAY_MS)];
-    const respond = {
-      ...(items === undefined ? {} : { items }),
-      ...(intervalMs === undefined ? {} : { intervalMs }),
-      ...(status === undefined ? {} : { status }),
-      ...(headers === undefined ? {} : { headers }),
-      ...(example === undefined ? {} : { example }),
-      ...(delayMs === undefined ? {} : { delayMs }),
-      ...(abort === undefined ? {} : { abort }),
-      ...(content === undefined ? {} : { body: content }),
-    };
+    const respond = readOverride(fields);
     return describer(documents.length)(
       overrides.add(documents, operation, respond, fields.number('times', 1, MAX_TIMES)),
     );

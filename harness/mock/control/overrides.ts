@@ -1,4 +1,4 @@
-import { InputError } from '../../core/errors.ts';
+import { InputError, unknownName } from '../../core/errors.ts';
 import { unsendableHeader } from '../../core/http-field.ts';
 import type { JsonValue, Operation } from '../../core/model.ts';
 import type { ReceivedRequest } from '../../core/received-request.ts';
@@ -87,6 +87,7 @@ export class Overrides {
     if (unsendable !== undefined) throw new InputError(`headers: HTTP cannot send ${unsendable}`);
     if (found && typeof respond !== 'function' && respond.items && !hasStream(found.operation))
       throw new InputError(`items: ${found.operation.id} has no response that is a stream; give the body`);
+    if (found && typeof respond !== 'function') checkExample(found.operation, respond);
     const document = found?.document ?? (documents.length === 1 ? documents[0] : undefined);
     const override = { id: ++this.lastId, document, operation: found?.operation.id, respond, remaining: times };
     this.list.push(override);
@@ -130,4 +131,12 @@ export class Overrides {
       ))
         this.remove(id);
   }
+}
+
+/** @throws {InputError} for an example that no response of the operation has */
+function checkExample({ id, responses }: Operation, { example }: OverrideResponse): void {
+  if (example === undefined) return;
+  const names = responses.flatMap(({ content }) => content.flatMap(({ examples }) => examples.map(({ name }) => name)));
+  if (names.includes(example)) return;
+  throw unknownName(`${id} has no example ${example}`, example, [...new Set(names)], undefined);
 }

@@ -100,6 +100,20 @@ describe('handlers', () => {
     const response = { statsu: 404 } as OverrideResponse;
     expect(() => mock.use('getAuthor', response)).toThrow('unknown property statsu. Did you mean status?');
   });
+
+  test.each([
+    [{ status: 99 }, 'status must be an integer from 200 to 599'],
+    [{ status: '404' }, 'status must be an integer from 200 to 599'],
+    [{ delayMs: -1 }, 'delayMs must be an integer from 0 to 600000'],
+    [{ abort: 'yes' }, 'abort must be true or false'],
+    [{ example: 'nobody' }, 'getAuthor has no example nobody. Known: '],
+  ])('with a value that no response has are rejected: %o', async (response, message) => {
+    const mock = await openMock({ spec: LIBRARY });
+    expect(() => mock.use('getAuthor', response as OverrideResponse)).toThrow(message);
+    if ('example' in response) return;
+    mock.once('getAuthor', () => response as OverrideResponse);
+    expect(await (await fetch(`${mock.url}/authors/1`)).text()).toContain(message);
+  });
 });
 
 describe('the options of startMock', () => {
