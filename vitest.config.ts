@@ -53,7 +53,7 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: ['test/{docs,e2e,examples,trust}/**'],
-          globalSetup: ['test/vendor/build.ts'],
+          globalSetup: ['test/temporary-files.ts', 'test/vendor/build.ts'],
         },
       },
       {
@@ -61,7 +61,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/{docs,e2e,examples,trust}/**/*.test.ts'],
-          globalSetup: ['test/e2e/build.ts'],
+          globalSetup: ['test/temporary-files.ts', 'test/e2e/build.ts'],
         },
       },
     ],
