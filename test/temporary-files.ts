@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Gives the run a folder for temporary files, removed at its end with what tests and ended processes left there. */
-export default function setup(): () => void {
+export function setup(): () => void {
   // Node keeps what it compiled of the program between runs.
   process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache');
   const folder = mkdtempSync(join(tmpdir(), 'contract-tests-'));

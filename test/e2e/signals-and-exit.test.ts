@@ -79,7 +79,9 @@ describe.concurrent('a run that is ended from outside', () => {
       running.process.kill(signal);
       expect((await running.ended).code).toBe(1);
       expect(running.output()).toContain('/name of the 200 response body is required');
-      expect(running.output()).toMatch(/skipped: generated: (at least )?\d+ requests? .* not sent: the run was stopped/);
+      expect(running.output()).toMatch(
+        /skipped: generated: (at least )?\d+ requests? .* not sent: the run was stopped/,
+      );
       expect(running.output()).toContain('✗ failed');
       expect(running.pids().filter(isAlive)).toEqual([]);
     },
