@@ -5,13 +5,12 @@ import type { MockResponse } from '../../mock/types.ts';
 import type { TypeWorld } from '../../mock/world/type-world.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { nameKey } from '../../openapi/resources/names.ts';
+import { isOrderParameter } from '../../openapi/resources/operations/ordering.ts';
 import { isPagingParameter } from '../../openapi/resources/operations/paging.ts';
 import { jsonOf } from '../json-response.ts';
 import { isSuccess, type RecordBehavior } from './record-mutation.ts';
 import { creates, lists, type RecordMutator, reads } from './record-mutator.ts';
 import { always } from './triggers.ts';
-
-const ORDER = /^(sort|sortby|orderby|ordering|order)$/;
 
 /** Mutants that break lists which a request selects or orders, and what no response shows. */
 export const LIST_MUTATORS: readonly RecordMutator[] = [
@@ -67,12 +66,12 @@ function isFilter({ response }: ResourceOperation, name: string): boolean {
 }
 
 function isOrder(_: ResourceOperation, name: string): boolean {
-  return ORDER.test(nameKey(name));
+  return isOrderParameter(name);
 }
 
 /** Whether a query asks for an order. */
 export function isOrdered(query: string): boolean {
-  return [...new URLSearchParams(query).keys()].some((name) => ORDER.test(nameKey(name)));
+  return [...new URLSearchParams(query).keys()].some((name) => isOrderParameter(name));
 }
 
 /** Responds to a request with parameters as to the last one without them. */

@@ -4,12 +4,11 @@ import { isObject } from '../../../core/json/index.ts';
 import { getAllAt, parsePointer } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue, Parameter } from '../../../core/model.ts';
 import { words } from '../../../openapi/resources/names.ts';
+import { isDirectionParameter, isOrderParameter } from '../../../openapi/resources/operations/ordering.ts';
 import { isPagingParameter } from '../../../openapi/resources/operations/paging.ts';
 import type { RecordRepresentation } from '../../../openapi/resources/representations/record-representation.ts';
 import type { StoredRecord } from '../records/stored-record.ts';
 
-const SORT = /^(sort|sortby|sortfield|orderby|ordering|order)$/;
-const DIRECTION = /^(order|direction|dir|sortorder|sortdirection|sortdir|orderdirection)$/;
 const SEARCH = /^(q|query|search|searchterm|term|keyword|filter)$/;
 const FILTER = /^(filters?|where)$/;
 const DESCENDING = /^(desc|descending|-1)$/i;
@@ -50,7 +49,7 @@ export class ListQuery {
       else if (use === 'search' && typeof value === 'string')
         selected = selected.filter((each) => contains(each.value, value));
       else if (use === 'direction' && /^(asc|desc)/i.test(String(value))) isDescending = DESCENDING.test(String(value));
-      else if (use === 'sort' || use === 'direction') sort = SORT.test(keyOf(parameter.name)) ? value : sort;
+      else if (use === 'sort' || use === 'direction') sort = isOrderParameter(parameter.name) ? value : sort;
     }
     const comparison = sort === undefined ? undefined : this.comparison(sort, isDescending);
     if (comparison) return selected.toSorted(comparison);
@@ -73,7 +72,13 @@ export class ListQuery {
     const key = keyOf(name);
     const path = place === 'query' && !isPagingParameter(name) ? this.pointers.get(key) : undefined;
     const isOther = place !== 'query' || isPagingParameter(name) || path !== undefined;
-    const use = isOther ? undefined : DIRECTION.test(key) ? 'direction' : SORT.test(key) ? 'sort' : undefined;
+    const use = isOther
+      ? undefined
+      : isDirectionParameter(name)
+        ? 'direction'
+        : isOrderParameter(name)
+          ? 'sort'
+          : undefined;
     const found: ParameterUse = { path, use: use ?? (!isOther && SEARCH.test(key) ? 'search' : undefined) };
     this.uses.set(parameter, found);
     return found;

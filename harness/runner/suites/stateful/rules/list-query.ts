@@ -1,7 +1,7 @@
 import { isNumber } from '../../../../core/json/decimal.ts';
 import { getAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue, Parameter } from '../../../../core/model.ts';
-import { nameKey } from '../../../../openapi/resources/names.ts';
+import { isDirectionParameter, isOrderParameter } from '../../../../openapi/resources/operations/ordering.ts';
 import { isPagingParameter } from '../../../../openapi/resources/operations/paging.ts';
 import { effectiveSchema, firstKeyword } from '../../../../openapi/schema/effective-schema.ts';
 import { type ListedPages, readPages } from '../steps/pages.ts';
@@ -30,20 +30,19 @@ export async function verifyListQuery(sequence: Sequence, subject: Subject): Pro
 }
 
 interface Order {
-  readonly name: string;
-  readonly value: string;
+  /** The parameters that ask for it. */
+  readonly query: Readonly<Record<string, string>>;
   readonly pointer: string;
   /** Undefined if the value does not say. */
   readonly isDescending: boolean | undefined;
 }
 
-const ORDER = /^(sort|sortby|orderby|ordering|order)$/;
-
 /** The values of a parameter such as `sort` that name a property: `price`, `-price`, `price:desc`, `price_asc`. */
-function ordersOf({ sequence: { contract }, operation }: Listing, { name, schema }: Parameter): Order[] {
-  if (!ORDER.test(nameKey(name)) || schema === undefined) return [];
-  const listed = firstKeyword(effectiveSchema(contract.document, schema, 'request'), 'enum');
-  const values = (Array.isArray(listed) ? listed : []).filter((value) => typeof value === 'string');
+function ordersOf(listing: Listing, parameter: Parameter): Order[] {
+  const { operation } = listing;
+  const { name } = parameter;
+  const values = isOrderParameter(name) ? listedTexts(listing, parameter) : [];
+  const directions = directionsOf(listing, name);
   return values.flatMap((value): Order[] => {
     const [, sign, own = '', direction] =
       /^([-+]?)(.+?)(?:[ :_.,-](asc|desc|ascending|descending))?$/i.exec(value) ?? [];
@@ -53,11 +52,35 @@ function ordersOf({ sequence: { contract }, operation }: Listing, { name, schema
     const isPaired = values.some((other) => other !== value && other.replace(/^[-+]/, '') === own);
     const isDescending = sign === '-' || /^desc/i.test(direction ?? '');
     const isSaid = sign !== '' || direction !== undefined || isPaired;
-    return [{ name, value, pointer: property.pointer, isDescending: isSaid ? isDescending : undefined }];
+    const order = { query: { [name]: value }, pointer: property.pointer };
+    if (isSaid || directions.length === 0) return [{ ...order, isDescending: isSaid ? isDescending : undefined }];
+    return directions.map(({ query, isDescending: is }) => ({
+      ...order,
+      query: { ...order.query, ...query },
+      isDescending: is,
+    }));
   });
 }
 
-async function isUnsorted(listing: Listing, { name, value, pointer, isDescending }: Order): Promise<boolean> {
+/** The values of another parameter that says the direction alone, as `order_direction=desc`. */
+function directionsOf(listing: Listing, order: string): Omit<Order, 'pointer'>[] {
+  const others = listing.operation.operation.parameters.filter(
+    ({ in: place, name }) => place === 'query' && name !== order && isDirectionParameter(name),
+  );
+  return others.flatMap((parameter) =>
+    listedTexts(listing, parameter)
+      .filter((value) => /^(asc|desc)/i.test(value))
+      .map((value) => ({ query: { [parameter.name]: value }, isDescending: /^desc/i.test(value) })),
+  );
+}
+
+function listedTexts({ sequence: { contract } }: Listing, { schema }: Parameter): string[] {
+  const effective = schema === undefined ? undefined : effectiveSchema(contract.document, schema, 'request');
+  const listed = effective && firstKeyword(effective, 'enum');
+  return (Array.isArray(listed) ? listed : []).filter((value) => typeof value === 'string');
+}
+
+async function isUnsorted(listing: Listing, { query, pointer, isDescending }: Order): Promise<boolean> {
   const { sequence, operation, subject } = listing;
   const directions = isDescending === undefined ? [true, false] : [isDescending];
   const isRight = (listed: ListedPages) => {
@@ -69,14 +92,15 @@ async function isUnsorted(listing: Listing, { name, value, pointer, isDescending
       ),
     );
   };
-  const listed = await select(listing, { [name]: value }, isRight);
+  const listed = await select(listing, query, isRight);
   const last = listed?.steps.at(-1);
   if (!listed || !last || isRight(listed)) return false;
+  const asked = Object.entries(query).map(([name, value]) => `${name}=${value}`);
   const shown = recordsOf(operation, listed).map((record) => String(getAt(record, pointer) ?? 'absent'));
   sequence.report('list-follows-query', last, {
     records: [subject.record],
     steps: listed.steps,
-    message: `the list is not in the order that ${name}=${value} says`,
+    message: `the list is not in the order that ${asked.join('&')} says`,
     expected: `${pointer} ${isDescending ? 'descending' : 'ascending'}`,
     actual: shown.slice(0, 10).join(', '),
   });
