@@ -110,7 +110,7 @@ function readPlaces(
   const isUrl = next && (NEXT_URL.test(next.key) || next.view.format?.startsWith('ur'));
   return {
     total: total
-      ? { in: 'body', at: total.pointer, isAmbiguous: COUNT.has(total.key) }
+      ? { in: 'body', at: total.pointer, isAmbiguous: COUNT.has(total.key) && !isOfAll(total.view, reader) }
       : totalHeader && { in: 'header', at: totalHeader.name, isAmbiguous: false },
     next: next
       ? { in: 'body', at: next.pointer, kind: isUrl ? 'url' : 'cursor' }
@@ -120,6 +120,19 @@ function readPlaces(
       return kind === undefined ? [] : [{ kind, at: pointer }];
     }),
   };
+}
+
+const OF_ALL = /\b(total|in all|overall|altogether|(all|every|any|other) pages?)\b/i;
+
+const OF_ONE = /\b(this|current|each|per|one) page\b/i;
+
+/** Whether a description says that a count is that of all pages. */
+function isOfAll({ pointers }: SchemaView, { document }: RepresentationReader): boolean {
+  return pointers.some((pointer) => {
+    const { value } = document.resolve(pointer);
+    const description = isObject(value) ? value['description'] : undefined;
+    return typeof description === 'string' && OF_ALL.test(description) && !OF_ONE.test(description);
+  });
 }
 
 function factOf(key: string, { types }: SchemaView): PageFact['kind'] | undefined {

@@ -43,15 +43,31 @@ export async function readPages(
     if (items === undefined) return { steps, records, isComplete: false, largest };
     count += items;
     largest = Math.max(largest, items);
-    records.push(...listedRecords(type, operation, step));
-    const page = { count: items, seen: records.length, number: steps.length, last: records.at(-1) };
-    next = nextPage(operation, spec, step, page);
+    const page = listedRecords(type, operation, step);
+    if (isNumbered(operation) && repeatsLast(records, page)) {
+      count -= items;
+      break;
+    }
+    records.push(...page);
+    const at = { count: items, seen: records.length, number: steps.length, last: records.at(-1) };
+    next = nextPage(operation, spec, step, at);
   }
   const last = steps.at(-1);
-  const isComplete =
-    next === undefined && count === records.length && last !== undefined && isLast(operation, spec, last, count);
+  const isEnd = next === undefined || steps.length < MAX_PAGES;
+  const isComplete = isEnd && count === records.length && last !== undefined && isLast(operation, spec, last, count);
   const total = last && operation.paging ? totalOf(operation.paging, last) : undefined;
   return { steps, records, isComplete, largest, total };
+}
+
+/** True if pages are counted: some services show the last one again after it. */
+function isNumbered({ paging }: ResourceOperation): boolean {
+  return (paging?.style === 'page' || paging?.style === 'offset') && paging.next === undefined;
+}
+
+function repeatsLast(records: readonly ListedRecord[], page: readonly ListedRecord[]): boolean {
+  const keys = (list: readonly ListedRecord[]) =>
+    list.map(({ identifiers }) => [...identifiers.values()].map(({ value }) => String(value)).join('/')).join(' ');
+  return page.length > 0 && records.length >= page.length && keys(records.slice(-page.length)) === keys(page);
 }
 
 function itemsOf({ response }: ResourceOperation, step: Step): number | undefined {
