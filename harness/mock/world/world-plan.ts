@@ -78,8 +78,11 @@ const create: Planner = (world, { types, path, operation, body }) => {
   const value = recordIn(body, operation.request?.envelope ?? '') ?? {};
   const chosen = [...types.chosen(value)].map(([name, each]) => [pathName(types.type.name, name), each] as const);
   const key = types.keyIn(chosen.length === 0 ? path : new Map([...path, ...chosen]));
-  const isTaken = key !== undefined && types.store.get(key) !== undefined;
-  if (isTaken && world.options.strict && documents(operation.operation, 409))
+  const known = key === undefined ? undefined : types.store.get(key);
+  const isTaken = known !== undefined;
+  // The records of examples are there to be seen, not to be in the way.
+  const isInTheWay = known?.origin === 'created' || (isTaken && world.options.strict);
+  if (isInTheWay && documents(operation.operation, 409))
     return {
       problem: { status: 409, message: `there is ${withArticle(types.type.name)} with this identifier already` },
     };

@@ -30,6 +30,15 @@ test.each<[what: string, mistakes: ArticlesMistakes]>([
   ['trims text', changed('title', (title: string) => title.trim() || title)],
   ['stores text in lower case', changed('title', (title: string) => title.toLowerCase())],
   ['keeps tags as a set', changed('tags', (tags: string[]) => [...new Set(tags)].sort())],
+  [
+    'shows the last page again after it',
+    {
+      listed: (all, asked, correct) =>
+        correct.length > 0 || !asked.get('offset') || ['kind', 'tag', 'sort'].some((name) => asked.has(name))
+          ? correct
+          : all.slice(-Number(asked.get('limit') ?? 100)),
+    },
+  ],
   ['stores empty text as null', changed('summary', (summary: string | null) => summary || null)],
 ])('a service that %s is no reason for findings', async (_, mistakes) => {
   expect(await found(mistakes)).toEqual([]);

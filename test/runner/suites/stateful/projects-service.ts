@@ -20,6 +20,14 @@ export interface ProjectsMistakes {
   readonly patched?: (before: Values, sent: Values) => Values;
   /** State after an action. */
   readonly acted?: (name: string, correct: string, before: string) => string;
+  /** Whether the creation of a workspace whose id is taken is stored, and whether it is rejected. */
+  readonly taken?: { readonly isStored: boolean; readonly isRejected: boolean };
+  /** What a list shows. */
+  readonly listed?: (
+    records: readonly Values[],
+    query: URLSearchParams,
+    correct: readonly Values[],
+  ) => readonly Values[];
   /** Values after a record was restored; undefined leaves it deleted. */
   readonly restored?: (values: Values) => Values | undefined;
 }
@@ -31,7 +39,7 @@ const id = { type: 'string' };
 const errors = Object.fromEntries(
   [404, 409, 422].map((status) => [status, { description: 'no', content: json(object({ message: text })) }]),
 );
-const workspace = { name: text };
+const workspace = { id: { type: 'string', pattern: '^[a-z0-9-]{2,40}$' }, name: text };
 const person = { name: text };
 const project = { title: text, notes: { type: 'string' }, ownerId: { ...id, description: 'A person.' } };
 const state = { type: 'string', enum: ['draft', 'active', 'archived'], readOnly: true };
@@ -50,13 +58,28 @@ const body = (schema: object) => ({ required: true, content: json(schema) });
 const parameters = (path: string) =>
   [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: id }));
 
+const query = (name: string, schema: object) => ({ name, in: 'query', schema });
+const queries = [
+  query('order_column', { type: 'string', enum: ['name', 'title'] }),
+  query('order_direction', { type: 'string', enum: ['asc', 'desc'] }),
+  query('page', { type: 'integer', minimum: 0, default: 0 }),
+  query('page_size', { type: 'integer', minimum: 1 }),
+];
+
 function crud(path: string, name: string, schema: object, shown: object, patch: object | undefined) {
   const item = `${path}/{${name}Id}`;
-  const list = object({ count: { type: 'integer' }, result: { type: 'array', items: shown } }, ['result']);
+  const list = object(
+    { count: { type: 'integer', description: 'On all pages.' }, result: { type: 'array', items: shown } },
+    ['result'],
+  );
   return {
     [path]: {
       parameters: parameters(path),
-      get: { operationId: `${name}.list`, responses: { 200: { description: 'all', content: json(list) }, ...errors } },
+      get: {
+        operationId: `${name}.list`,
+        parameters: queries,
+        responses: { 200: { description: 'all', content: json(list) }, ...errors },
+      },
       post: { operationId: `${name}.create`, requestBody: body(schema), responses: { ...one(201, shown), ...errors } },
     },
     [item]: {
@@ -78,7 +101,7 @@ export const projectsDocument = {
   openapi: '3.1.0',
   info: { title: 'Projects', version: '1' },
   paths: {
-    ...crud('/workspaces', 'workspace', strict(object(workspace, ['name'])), object({ id, ...workspace }), undefined),
+    ...crud('/workspaces', 'workspace', strict(object(workspace, ['id', 'name'])), object(workspace), undefined),
     ...crud(
       '/workspaces/{workspaceId}/people',
       'person',
@@ -117,8 +140,8 @@ export function serveProjects(mistakes: ProjectsMistakes = {}): Promise<string> 
   const kept: Kept[] = [];
   return serve(async (request, response) => {
     const sent = parse((await bodyOf(request)).toString());
-    const path = (request.url ?? '/').split('?')[0] ?? '/';
-    const [status, value] = sent ? respond({ kept, mistakes }, request.method ?? '', path, sent) : rejected(422);
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const [status, value] = sent ? respond({ kept, mistakes }, request.method ?? '', url, sent) : rejected(422);
     response.writeHead(status, value === undefined ? {} : { 'content-type': 'application/json' });
     response.end(value === undefined ? undefined : JSON.stringify(value));
   });
@@ -142,8 +165,8 @@ interface State {
 const show = ({ id: own, values }: Kept) => ({ id: own, ...values });
 const single = (record: Kept) => ({ id: record.id, result: show(record) });
 
-function respond(service: State, method: string, path: string, sent: Values): Reply {
-  const parts = path.split('/').slice(1);
+function respond(service: State, method: string, { pathname, searchParams }: URL, sent: Values): Reply {
+  const parts = pathname.split('/').slice(1);
   const [, workspaceId] = parts;
   const isAction = parts.length === 5;
   const isItem = parts.length % 2 === 0;
@@ -151,7 +174,7 @@ function respond(service: State, method: string, path: string, sent: Values): Re
   const isKnown = parts.length < 3 || find(service, 'workspaces', workspaceId);
   if (!isKnown) return rejected(404);
   if (isAction) return act(service, collection, parts);
-  if (!isItem) return method === 'POST' ? create(service, collection, sent) : list(service, collection);
+  if (!isItem) return method === 'POST' ? create(service, collection, sent) : list(service, collection, searchParams);
   const record = find(service, collection, parts.at(-1));
   if (!record) return rejected(404);
   if (method === 'PATCH') return patch(service, record, sent);
@@ -164,18 +187,38 @@ function find({ kept }: State, collection: string, own: string | undefined): Kep
   return kept.find((each) => each.collection === collection && each.id === own && !each.isDeleted);
 }
 
-function list({ kept }: State, collection: string): Reply {
-  const own = kept.filter((each) => each.collection === collection && !each.isDeleted);
-  return [200, { count: own.length, result: own.map(show) }];
+function list({ kept, mistakes }: State, collection: string, asked: URLSearchParams): Reply {
+  const own = kept.filter((each) => each.collection === collection && !each.isDeleted).map(show);
+  const by = asked.get('order_column') ?? '';
+  const isAfter = (a: Values, b: Values) => String(a[by]) > String(b[by]);
+  const sign = asked.get('order_direction') === 'desc' ? -1 : 1;
+  const sorted = by === '' ? own : own.toSorted((a, b) => (isAfter(a, b) ? sign : -sign));
+  const size = Number(asked.get('page_size') ?? 20);
+  const start = Number(asked.get('page') ?? 0) * size;
+  const page = sorted.slice(start, start + size);
+  return [200, { count: own.length, result: mistakes.listed?.(sorted, asked, page) ?? page }];
 }
 
 function create(service: State, collection: string, sent: Values): Reply {
   const isProject = collection.endsWith('/projects');
-  if (!(isProject ? isProjectValid(service, collection, sent) : isNamed(sent))) return rejected(422);
-  const values = isProject ? { ...sent, state: 'draft', version: 1 } : sent;
-  const record = { collection, id: `r${service.kept.length + 1}`, values, isDeleted: false };
+  const { id: chosen, ...named } = collection === 'workspaces' ? sent : { ...sent, id: `r${service.kept.length + 1}` };
+  if (!isChosen(chosen)) return rejected(422);
+  if (!(isProject ? isProjectValid(service, collection, sent) : isNamed(named))) return rejected(422);
+  const taken = find(service, collection, chosen);
+  if (taken) return refuse(taken, named, service.mistakes);
+  const values = isProject ? { ...sent, state: 'draft', version: 1 } : named;
+  const record = { collection, id: chosen, values, isDeleted: false };
   service.kept.push(record);
   return [201, single(record)];
+}
+
+function isChosen(value: unknown): value is string {
+  return typeof value === 'string' && /^[a-z0-9-]{2,40}$/.test(value);
+}
+
+function refuse(record: Kept, values: Values, { taken }: ProjectsMistakes): Reply {
+  if (taken?.isStored) record.values = values;
+  return !taken || taken.isRejected ? rejected(409) : [201, single(record)];
 }
 
 function isNamed({ name, ...others }: Values): boolean {

@@ -20,7 +20,7 @@ async function run(
   options: Partial<Parameters<typeof verify>[0]> = { suites: ['stateful'] },
 ): Promise<Report> {
   const target = await serveProjects(mistakes);
-  return verify({ spec: join(folder, 'openapi.json'), target, consistency: 60, lint: false, ...options });
+  return verify({ spec: join(folder, 'openapi.json'), target, consistency: 60, runs: 2, lint: false, ...options });
 }
 
 const described = ({ findings }: Report) => findings.map(({ check, operation }) => `${operation} ${check}`);
@@ -41,6 +41,26 @@ const MISTAKES: readonly (readonly [finding: string, what: string, mistakes: Pro
   ['project.patch stale-change-is-rejected', 'ignores the version of a change', { isCurrent: () => true }],
   ['project.patch rejected-changes-nothing', 'stores what it rejects as out of date', { storesStale: true }],
   ['project.patch update-is-visible', 'stores no change', { patched: () => ({}) }],
+  [
+    'workspace.create others-are-untouched',
+    'overwrites a record by another one with its identifier',
+    { taken: { isStored: true, isRejected: false } },
+  ],
+  [
+    'workspace.create rejected-changes-nothing',
+    'overwrites a record and says that it is there already',
+    { taken: { isStored: true, isRejected: true } },
+  ],
+  [
+    'project.list list-follows-query',
+    'ignores the direction of an order',
+    { listed: (_, asked, correct) => (asked.get('order_direction') === 'desc' ? correct.toReversed() : correct) },
+  ],
+  [
+    'project.list pages-are-complete',
+    'shows the first page on every page',
+    { listed: (all, asked) => all.slice(0, Number(asked.get('page_size') ?? 20)) },
+  ],
   [
     'project.patch patch-is-partial',
     'clears what a PATCH does not name',

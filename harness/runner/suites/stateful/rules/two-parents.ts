@@ -1,10 +1,12 @@
 import type { JsonValue } from '../../../../core/model.ts';
+import type { CreateOptions } from '../../../pool/creation/record-creator.ts';
 import type { LiveRecord } from '../../../pool/live-record.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { createSubject } from './creation.ts';
 import { verifyDeletion } from './deletion.ts';
 import { verifyListed } from './lists.ts';
 import { underAnotherParent } from './nested.ts';
+import { bodyWithIdentifiers } from './taken-identifier.ts';
 import { verifyUntouched } from './untouched.ts';
 import { patchOnce, replaceOnce } from './updates.ts';
 
@@ -31,10 +33,10 @@ export async function verifyTwoParents(sequence: Sequence, subject: Subject): Pr
 async function createBelow(
   sequence: Sequence,
   parent: LiveRecord,
-  path: Readonly<Record<string, JsonValue>> = {},
+  same: Pick<CreateOptions, 'path' | 'body'> = {},
 ): Promise<Subject | undefined> {
   const context = new Map([...parent.context].filter(([name]) => name !== sequence.type.name));
-  const child = await createSubject(sequence, { context, variant: VARIANT, path });
+  const child = await createSubject(sequence, { context, variant: VARIANT, ...same });
   if (!child) return undefined;
   await replaceOnce(sequence, child, VARIANT + 1);
   await patchOnce(sequence, child, VARIANT + 2);
@@ -50,7 +52,9 @@ async function verifySameIdentifier(sequence: Sequence, first: Subject): Promise
     const value = first.record.identifiers.get(identifier);
     return value === undefined ? [] : [[parameter, value]];
   });
-  const second = parent && (await createBelow(sequence, parent, Object.fromEntries(path)));
+  const body = bodyWithIdentifiers(sequence, first.record, VARIANT + 3);
+  const same = { path: Object.fromEntries(path), ...(body === undefined ? {} : { body }) };
+  const second = parent && (await createBelow(sequence, parent, same));
   const changed = second?.record.changes.at(-1) ?? second?.record.step;
   if (!second || !changed) return;
   await verifyUntouched(sequence, first, changed, 'a change below another parent');

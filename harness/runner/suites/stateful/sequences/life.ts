@@ -21,6 +21,7 @@ import { verifyPreserved } from '../rules/preserved.ts';
 import { verifyRejectedCreate, verifyRejectedUpdates } from '../rules/rejections.ts';
 import { verifySafeMethods } from '../rules/safe-methods.ts';
 import { verifySiblings } from '../rules/siblings.ts';
+import { verifyTakenIdentifier } from '../rules/taken-identifier.ts';
 import { verifyTwoParents } from '../rules/two-parents.ts';
 import { verifyUnique } from '../rules/unique-values.ts';
 import { verifyUntouched } from '../rules/untouched.ts';
@@ -83,6 +84,7 @@ async function verifyChanges(sequence: Sequence, main: Subject, others: readonly
   await verifyReadOnly(sequence, main);
   if (neighbor) {
     await verifyUnique(sequence, main, neighbor);
+    await verifyTakenIdentifier(sequence, neighbor);
     main.expected = [];
   }
 }
