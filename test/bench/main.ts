@@ -21,6 +21,7 @@ const PARTS: Readonly<Record<string, () => Promise<string>>> = {
     const { mocksTable } = await import('./peers/mocks.ts');
     return `${await testersTable()}\n\n${await mocksTable()}`;
   },
+  crud: async () => (await import('./peers/crud-table.ts')).crudTable(),
   kills: async () => (await import('./kill-table.ts')).killTable(SHARE),
 };
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { conforming, faults, oneFault } from '../../../fixtures/faults/index.ts';
 import { startService } from '../../../fixtures/service/service.ts';
@@ -7,12 +7,13 @@ import { median, table, time } from '../process.ts';
 import { startCountingProxy } from './counting-proxy.ts';
 import { plainCodes } from './documents.ts';
 import { type Installed, install, ownPackage } from './packages.ts';
+import { type Command, dredd, portman } from './tools.ts';
 
 /** A tool that is pointed at a service and says by its exit code whether it complains. */
 interface Tester {
   readonly name: string;
   readonly installed: Installed;
-  command(url: string): { readonly file: string; readonly args: readonly string[]; readonly cwd?: string };
+  command(url: string): Command;
 }
 
 const ROUNDS = 3;
@@ -58,37 +59,17 @@ function testers(): Tester[] {
     installed: own,
     command: (url) => ({ file: process.execPath, args: [cli, 'verify', SPEC, url, '--quiet', ...args] }),
   });
-  const dredd = install({ name: 'dredd', packages: { dredd: '14.1.0' } });
-  const portman = install({ name: 'portman', packages: { '@apideck/portman': '1.33.0' } });
-  const document = join(dredd.folder, 'document.json');
+  const tools = [dredd(), portman()] as const;
+  const document = join(tools[0].installed.folder, 'document.json');
   writeFileSync(document, plainCodes(SPEC));
-  const work = join(portman.folder, 'run');
-  mkdirSync(work, { recursive: true });
-  return [
-    ours('verify'),
-    ours('verify --effort quick', '--effort', 'quick'),
-    {
-      name: 'Dredd 14.1.0',
-      installed: dredd,
-      command: (url) => ({
-        file: process.execPath,
-        args: [join(dredd.folder, 'node_modules/dredd/bin/dredd'), document, url],
-      }),
-    },
-    {
-      name: 'Portman 1.33.0',
-      installed: portman,
-      command: (url) => ({
-        file: process.execPath,
-        args: [
-          join(portman.folder, 'node_modules/@apideck/portman/bin/portman'),
-          ...['-l', document, '-b', url, '-n', '-t', '-o', join(work, 'collection.json')],
-        ],
-        cwd: work,
-      }),
-    },
-    ...specmatic(),
-  ];
+  const peers = tools.map(
+    ({ name, installed, commands }): Tester => ({
+      name,
+      installed,
+      command: (url) => commands(document, url)[0] as Command,
+    }),
+  );
+  return [ours('verify'), ours('verify --effort quick', '--effort', 'quick'), ...peers, ...specmatic()];
 }
 
 /** Specmatic runs in Java; without it there is no row. */
