@@ -39,7 +39,7 @@ interface Trial {
 type Failures = ReadonlySet<string>;
 
 /** Reports failures about the service at a URL. */
-interface Judge {
+interface Tester {
   readonly name: string;
   /** How often it is asked about the service without a fault: some send other values each time. */
   readonly rounds: number;
@@ -55,13 +55,13 @@ export async function crudTable(share = SHARE, isChosen: (name: string) => boole
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   try {
     const trials = SERVICES.flatMap((service) => trialsOf(service, share));
-    const judges = [...ours(), ...[dredd(), portman(), stepCi(), respect()].map(peer)];
+    const testers = [...ours(), ...[dredd(), portman(), stepCi(), respect()].map(peer)];
     const rows: string[][] = [];
-    for (const judge of judges.filter(({ name }) => isChosen(name))) {
-      const accused = await accusedBy(judge, trials, folder);
+    for (const tester of testers.filter(({ name }) => isChosen(name))) {
+      const suspected = await suspects(tester, trials, folder);
       const count = (list: readonly Trial[], name: Trial['group']) => list.filter(({ group }) => group === name).length;
-      const cells = NAMES.map((name) => `${count(accused, name)} of ${count(trials, name)}`);
-      rows.push([judge.name, String(SERVICES.length), ...cells]);
+      const cells = NAMES.map((name) => `${count(suspected, name)} of ${count(trials, name)}`);
+      rows.push([tester.name, String(SERVICES.length), ...cells]);
     }
     return table([['', 'services', ...Object.values(GROUPS)], ...rows]);
   } finally {
@@ -69,19 +69,19 @@ export async function crudTable(share = SHARE, isChosen: (name: string) => boole
   }
 }
 
-/** The trials that the judge tells from the service without a fault, and the conforming ones with any failure. */
-async function accusedBy(judge: Judge, trials: readonly Trial[], folder: string): Promise<Trial[]> {
-  const accused: Trial[] = [];
+/** The trials that the tester tells from the service without a fault, and the conforming ones with any failure. */
+async function suspects(tester: Tester, trials: readonly Trial[], folder: string): Promise<Trial[]> {
+  const suspected: Trial[] = [];
   for (const service of SERVICES) {
     const known = new Set<string>();
-    for (let round = 0; round < judge.rounds; round++)
-      for (const failure of await failuresOf(judge, { service, options: {} }, folder)) known.add(failure);
+    for (let round = 0; round < tester.rounds; round++)
+      for (const failure of await failuresOf(tester, { service, options: {} }, folder)) known.add(failure);
     for (const trial of trials.filter((each) => each.service === service)) {
-      const failures = [...(await failuresOf(judge, trial, folder))];
-      if (failures.some((failure) => trial.group === 'conforming' || !known.has(failure))) accused.push(trial);
+      const failures = [...(await failuresOf(tester, trial, folder))];
+      if (failures.some((failure) => trial.group === 'conforming' || !known.has(failure))) suspected.push(trial);
     }
   }
-  return accused;
+  return suspected;
 }
 
 function trialsOf(service: Trial['service'], share: typeof SHARE): Trial[] {
@@ -102,23 +102,23 @@ function trialsOf(service: Trial['service'], share: typeof SHARE): Trial[] {
 }
 
 async function failuresOf(
-  judge: Judge,
+  tester: Tester,
   { service, options }: Pick<Trial, 'service' | 'options'>,
   folder: string,
 ): Promise<Failures> {
   const running = await startCrudService(service, options);
   try {
-    return await judge.failures(running.url, service, folder);
+    return await tester.failures(running.url, service, folder);
   } finally {
     await running.close();
   }
 }
 
 /** All suites, then each alone; what one alone leaves unverified is no failure. */
-function ours(): Judge[] {
+function ours(): Tester[] {
   const suites = [[], ...['examples', 'generated', 'dredd', 'stateful'].map((suite) => ['--suite', suite])];
-  return suites.map((chosen): Judge => {
-    const failures: Judge['failures'] = async (url, { document }, folder) => {
+  return suites.map((chosen): Tester => {
+    const failures: Tester['failures'] = async (url, { document }, folder) => {
       const report = join(folder, 'report.json');
       const args = [CLI, 'verify', documentPath(document), url, '--quiet', '--report', `json=${report}`, ...chosen];
       const { code, output } = await time(process.execPath, args, {}, LIMIT);
@@ -144,8 +144,8 @@ const NO_TELEMETRY = {
   REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
 };
 
-function peer({ name, commands }: PeerTool): Judge {
-  const failures: Judge['failures'] = async (url, service, folder) => {
+function peer({ name, commands }: PeerTool): Tester {
+  const failures: Tester['failures'] = async (url, service, folder) => {
     const document = join(folder, `${service.document}.json`);
     writeFileSync(document, inlined(documentPath(service.document), url));
     const found: string[] = [];
