@@ -205,7 +205,7 @@ function create(service: State, collection: string, sent: Values): Reply {
   if (!isChosen(chosen)) return rejected(422);
   if (!(isProject ? isProjectValid(service, collection, sent) : isNamed(named))) return rejected(422);
   const taken = find(service, collection, chosen);
-  if (taken) return refuse(taken, named, service.mistakes);
+  if (taken) return rejectTaken(taken, named, service.mistakes);
   const values = isProject ? { ...sent, state: 'draft', version: 1 } : named;
   const record = { collection, id: chosen, values, isDeleted: false };
   service.kept.push(record);
@@ -216,7 +216,7 @@ function isChosen(value: unknown): value is string {
   return typeof value === 'string' && /^[a-z0-9-]{2,40}$/.test(value);
 }
 
-function refuse(record: Kept, values: Values, { taken }: ProjectsMistakes): Reply {
+function rejectTaken(record: Kept, values: Values, { taken }: ProjectsMistakes): Reply {
   if (taken?.isStored) record.values = values;
   return !taken || taken.isRejected ? rejected(409) : [201, single(record)];
 }
