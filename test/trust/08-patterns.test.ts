@@ -9,8 +9,8 @@ import { serve } from '../servers.ts';
 
 const CLI = join(import.meta.dirname, '../../dist/bundle/cli.js');
 const LONG = 'a'.repeat(50_000);
-/** What a response may cost if nothing backtracks: processor time, since the machine may be busy. */
-const MODEST_MS = 1500;
+/** What a response may cost if nothing backtracks, which would have no end: processor time, since the machine may be busy. */
+const MODEST_MS = 10_000;
 
 function specWith(pattern: string): string {
   const schema = {
@@ -176,6 +176,6 @@ describe('patterns that no linear engine evaluates', () => {
     await mock.close();
     expect(status).toBe(201);
     // One pattern alone may take about a second for all texts.
-    expect((user + system) / 1e6).toBeLessThan(3);
+    expect((user + system) / 1e6).toBeLessThan(4);
   });
 });

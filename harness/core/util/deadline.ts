@@ -1,5 +1,5 @@
-import { availableParallelism, loadavg } from 'node:os';
 import { type Context, createContext, Script } from 'node:vm';
+import { overload } from './overload.ts';
 
 /** What {@link runWithDeadline} returns for work that took too long. */
 export const TIMED_OUT = Symbol('timed out');
@@ -28,13 +28,10 @@ export function runWithDeadline<T>(deadlineMs: number, work: () => T): T | typeo
 
 /** For making one request or value: the event loop, and with it signals, wait no longer. */
 const STEP_DEADLINE_MS = 1000;
-const MAX_OVERLOAD = 4;
 
-/** Runs a step of generating; an overloaded machine gets more time, so that what is skipped there is the same as elsewhere. */
+/** Runs a step of generating. */
 export function runStep<T>(work: () => T, deadlineMs: number = STEP_DEADLINE_MS): T | typeof TIMED_OUT {
-  const [lastMinute = 0] = loadavg();
-  const overload = Math.min(MAX_OVERLOAD, Math.max(1, lastMinute / availableParallelism()));
-  return runWithDeadline(Math.ceil(deadlineMs * overload), work);
+  return runWithDeadline(Math.ceil(deadlineMs * overload()), work);
 }
 
 /** A step that took no longer will not take more than a moment when it is repeated. */

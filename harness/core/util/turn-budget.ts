@@ -1,3 +1,5 @@
+import { overload } from './overload.ts';
+
 /** Time for a kind of work in one turn of the event loop, so that signals and other clients wait no longer, however much of it there is. */
 export class TurnBudget {
   private readonly budgetMs: number;
@@ -9,7 +11,7 @@ export class TurnBudget {
 
   /** What is left of this turn, in whole milliseconds. */
   get remainingMs(): number {
-    return Math.max(0, Math.floor(this.budgetMs - this.spentMs));
+    return Math.max(0, Math.floor(this.budgetMs * overload() - this.spentMs));
   }
 
   /** Runs work on account of this turn. */

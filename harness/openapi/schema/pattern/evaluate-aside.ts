@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { packageRoot } from '../../../core/package-info.ts';
+import { overload } from '../../../core/util/overload.ts';
 import type { EvaluatedTexts, TextToEvaluate } from './evaluation-thread.ts';
 import type { Pattern, PatternResult } from './pattern.ts';
 
@@ -19,7 +20,7 @@ type Results = Map<Pattern, Map<string, PatternResult>>;
 class Attempts<T> {
   readonly results: Results = new Map();
   pending: SlowText[] = [];
-  remainingMs = BUDGET_MS;
+  remainingMs = BUDGET_MS * overload();
   private readonly work: () => T;
 
   constructor(work: () => T) {

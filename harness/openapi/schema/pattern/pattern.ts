@@ -1,4 +1,5 @@
 import { runWithDeadline, TIMED_OUT } from '../../../core/util/deadline.ts';
+import { overload } from '../../../core/util/overload.ts';
 import { TurnBudget } from '../../../core/util/turn-budget.ts';
 import { longestQuickText } from './backtracking.ts';
 import { resultAside } from './evaluate-aside.ts';
@@ -80,7 +81,7 @@ export class Pattern {
   /** Evaluates a text in this thread; undefined if it takes too long, null if there is no time for it. */
   evaluate(text: string, remainingMs: number): boolean | null | undefined {
     const matcher = this.linearMatcherFor(text);
-    const deadlineMs = matcher ? LINEAR_DEADLINE_MS : this.backtrackingDeadlineMs();
+    const deadlineMs = matcher ? LINEAR_DEADLINE_MS * overload() : this.backtrackingDeadlineMs();
     const givenMs = Math.floor(Math.min(deadlineMs, remainingMs));
     if (givenMs < 1) return null;
     const matches = matcher ?? ((value: string) => this.expression?.test(value) ?? false);
