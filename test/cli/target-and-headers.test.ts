@@ -95,6 +95,7 @@ describe('--rate', () => {
       times.push(performance.now());
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":1,"name":"Ida"}');
     });
+    const begin = performance.now();
     const { code } = await runCommand(verify, [
       url,
       ...BOTH,
@@ -105,10 +106,11 @@ describe('--rate', () => {
       '--rate',
       '50/s',
       '--max-time',
-      '600ms',
+      '2s',
     ]);
     expect(code).toBe(1);
-    const seconds = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 1000;
+    // From the beginning of the run: those that wait on a busy machine are received together.
+    const seconds = ((times.at(-1) ?? 0) - begin) / 1000;
     expect(times.length).toBeGreaterThan(10);
     // One request more than intervals, and one for what the two ends of a connection differ in.
     expect(times.length).toBeLessThanOrEqual(seconds * 50 + 2);

@@ -97,7 +97,7 @@ describe('a service that is no use always gets a verdict', () => {
       expect.arrayContaining([expect.stringMatching(/consecutive timeouts on \w+/)]),
       ['the generated requests of createAnimal, createTurtle were not sent: no valid request was accepted'],
     ]);
-    expect(performance.now() - started).toBeLessThan(15_000);
+    expect(performance.now() - started).toBeLessThan(60_000);
   });
 
   test('one that dies on the way is reported once, and gets no more requests', async () => {

@@ -93,7 +93,9 @@ describe('--max-time', { timeout: 120_000 }, () => {
     expect(report.verdict).toBe('unverified');
     expect(out).toMatch(/delete-d +DELETE \/d .* not verified: not reached: --max-time reached/);
     expect(out).not.toContain('give an example');
-    expect(report.suites[0].notSent.cases).toBeGreaterThan(100);
+    // They are counted for a tenth of a second: how far that goes depends on the machine.
+    expect(report.suites[0].notSent).toEqual({ cases: expect.any(Number), isLowerBound: true });
+    expect(report.suites[0].notSent.cases).toBeGreaterThan(METHODS.length);
   });
 
   test('that is not reached changes nothing', async () => {

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { loadContract, startMock, verify } from '../../harness/index.ts';
 import { lintContract } from '../../harness/openapi/lint/lint.ts';
 import { folder } from '../openapi/documents.ts';
+import { ProcessorTime } from '../processor-time.ts';
 
 /** Members of every ordinary object. */
 const NAMES = ['constructor', '__proto__', 'toString', 'hasOwnProperty'];
@@ -202,8 +203,9 @@ describe('a header that HTTP cannot send', () => {
     ['a constant in another script', parameter('X-Y', { schema: { const: '\u4f60' } })],
   ])('is not sent, and no fault of the service: %s', async (_, operation, more = {}) => {
     const spec = specWith(operation, more);
+    const time = new ProcessorTime();
     const report = await verify({ spec, seed: 1, lint: false, suites: ['examples', 'generated'], effort: 'quick' });
     expect(report.findings.map(({ message }) => message)).toEqual([]);
-    expect(report.durationMs).toBeLessThan(15_000);
+    expect(time.ms).toBeLessThan(15_000);
   });
 });

@@ -12,6 +12,7 @@ import {
 } from '../../../harness/core/json/decimal.ts';
 import { parseNumber } from '../../../harness/core/json/index.ts';
 import { ExactNumber } from '../../../harness/core/model.ts';
+import { ProcessorTime } from '../../processor-time.ts';
 
 const of = (text: string): Decimal => toDecimal(parseNumber(text));
 
@@ -156,21 +157,21 @@ describe('multiples', () => {
 });
 
 test('a huge exponent takes no time', () => {
-  const start = performance.now();
+  const time = new ProcessorTime();
   for (const text of ['1e999999999', '-1e-999999999', '1.5e99999999999999999999']) {
     const value = of(text);
     compare(value, of('9223372036854775807'));
     isMultipleOf(value, of('0.01'));
     isInteger(value);
   }
-  expect(performance.now() - start).toBeLessThan(50);
+  expect(time.ms).toBeLessThan(500);
 });
 
 test('a number with millions of digits is compared fast with a short one, and exactly with another', () => {
   const long = new ExactNumber(`${'9'.repeat(2_000_000)}7`);
   toDecimal(long);
-  const start = performance.now();
+  const time = new ProcessorTime();
   for (let turn = 0; turn < 20; turn++) expect(compare(toDecimal(long), of('9223372036854775807'))).toBe(1);
-  expect(performance.now() - start).toBeLessThan(1000);
+  expect(time.ms).toBeLessThan(1000);
   expect(compare(of(`-1${'0'.repeat(2000)}1`), of(`-1${'0'.repeat(2000)}2`))).toBe(1);
 });
