@@ -20,6 +20,8 @@ export interface ProjectsMistakes {
   readonly patched?: (before: Values, sent: Values) => Values;
   /** State after an action. */
   readonly acted?: (name: string, correct: string, before: string) => string;
+  /** Whether it does what it is asked to although it rejects the body. */
+  readonly actsAnyway?: boolean;
   /** Whether the creation of a workspace whose id is taken is stored, and whether it is rejected. */
   readonly taken?: { readonly isStored: boolean; readonly isRejected: boolean };
   /** What a list shows. */
@@ -121,7 +123,11 @@ export const projectsDocument = {
         `${PROJECT}/${action}`,
         {
           parameters: parameters(PROJECT),
-          post: { operationId: action, responses: { ...one(200, shownProject), ...errors } },
+          post: {
+            operationId: action,
+            ...(action === 'activate' && { requestBody: body(strict(object({ reason: text }, ['reason']))) }),
+            responses: { ...one(200, shownProject), ...errors },
+          },
         },
       ]),
     ),
@@ -173,7 +179,7 @@ function respond(service: State, method: string, { pathname, searchParams }: URL
   const collection = parts.slice(0, isAction ? 3 : isItem ? -1 : undefined).join('/');
   const isKnown = parts.length < 3 || find(service, 'workspaces', workspaceId);
   if (!isKnown) return rejected(404);
-  if (isAction) return act(service, collection, parts);
+  if (isAction) return act(service, collection, parts, sent);
   if (!isItem) return method === 'POST' ? create(service, collection, sent) : list(service, collection, searchParams);
   const record = find(service, collection, parts.at(-1));
   if (!record) return rejected(404);
@@ -243,16 +249,18 @@ function patch(service: State, record: Kept, { version, ...sent }: Values): Repl
   return isStale ? rejected(409) : [200, single(record)];
 }
 
-function act({ kept, mistakes }: State, collection: string, parts: readonly string[]): Reply {
+function act({ kept, mistakes }: State, collection: string, parts: readonly string[], { reason }: Values): Reply {
   const [name = '', own] = [parts.at(-1), parts.at(-2)];
   const record = kept.find((each) => each.collection === collection && each.id === own);
   if (!record || (record.isDeleted && name !== 'restore')) return rejected(404);
   if (name === 'restore') return record.isDeleted ? restore(record, mistakes) : rejected(409);
   const [from, to = ''] = NEXT[name] ?? [];
   if (record.values['state'] !== from) return rejected(409);
+  const isValid = name !== 'activate' || (typeof reason === 'string' && reason !== '');
+  if (!isValid && !mistakes.actsAnyway) return rejected(422);
   const next = mistakes.acted?.(name, to, String(from)) ?? to;
   record.values = { ...record.values, state: next, version: Number(record.values['version']) + 1 };
-  return [200, { id: record.id, result: { ...show(record), state: to } }];
+  return isValid ? [200, { id: record.id, result: { ...show(record), state: to } }] : rejected(422);
 }
 
 function restore(record: Kept, { restored }: ProjectsMistakes): Reply {

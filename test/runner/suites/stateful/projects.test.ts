@@ -71,6 +71,7 @@ const MISTAKES: readonly (readonly [finding: string, what: string, mistakes: Pro
     'does not store what a later action shows',
     { acted: (name, correct, before) => (name === 'archive' ? before : correct) },
   ],
+  ['activate rejected-changes-nothing', 'does what it rejects', { actsAnyway: true }],
   ['restore action-is-visible', 'does not restore what it says', { restored: () => undefined }],
   [
     'restore action-is-visible',

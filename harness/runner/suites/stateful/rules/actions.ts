@@ -13,12 +13,13 @@ import { verifyDeletion } from './deletion.ts';
 import { verifyLaterActions } from './later-actions.ts';
 import { verifyListQuery } from './list-query.ts';
 import { verifyListed } from './lists.ts';
-import { verifyUnchanged } from './rejections.ts';
+import { invalidRequests, verifyUnchanged } from './rejections.ts';
 import { verifyTransitions } from './transitions.ts';
 import { patchOnce } from './updates.ts';
 
 /** Chooses values that the record has not had before. */
 const PATCH_VARIANT = 37;
+const REJECTED_VARIANT = 49;
 
 /** Names of properties that may change without a request. */
 const VOLATILE = /time|date|(^|_)at$|At$|version|revision|etag|count|seen|expires/;
@@ -43,11 +44,26 @@ export async function verifyActions(sequence: Sequence, neighbor: Subject | unde
     // Some services delete only what no action has changed.
     await verifyDeletion(sequence, subject);
   }
+  for (const action of accepted) await verifyRejectedAction(sequence, action);
   await verifyTransitions(sequence, actions);
   const later = actions.filter((action) => !accepted.includes(action));
   await verifyLaterActions(sequence, accepted, later, (action, subject) =>
     verifyAction(sequence, action, subject, neighbor),
   );
+}
+
+/** An action that is rejected for its body does nothing, though another body would be accepted. */
+async function verifyRejectedAction(sequence: Sequence, action: ResourceOperation): Promise<void> {
+  if (action.request === undefined) return;
+  const { name } = sequence.type;
+  const subject = await createSubject(sequence, { variant: REJECTED_VARIANT });
+  const [spec] = subject ? invalidRequests(sequence, action, subject.record, REJECTED_VARIANT) : [];
+  if (!subject || !spec) return;
+  const before = await sequence.read(subject, `read the ${name} before the action`);
+  const step = await sequence.pool.send(action.operation, spec, `try ${action.operation.id} with an invalid body`);
+  if (!isRejected(step) || before?.record === undefined) return;
+  subject.expected = constantProperties(sequence, before.record);
+  await verifyUnchanged(sequence, subject, step);
 }
 
 async function verifyAction(
