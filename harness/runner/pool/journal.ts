@@ -139,3 +139,8 @@ export function statusOf({ exchange: { response } }: Step): string {
 export function resultOf({ sender }: Journal, { exchange }: Step): CaseResult {
   return sender.evaluate(exchange);
 }
+
+/** True if a change was accepted for good, not only for later processing (202). */
+export function isDone(step: Step): boolean {
+  return isAccepted(step) && step.response?.status !== 202;
+}

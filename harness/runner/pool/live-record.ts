@@ -50,3 +50,8 @@ export function contextMap(records: readonly (LiveRecord | undefined)[]): Map<st
   for (const record of records) if (record) context.set(record.type.name, record);
   return context;
 }
+
+/** False for a record that has a change which may still be going on (202), or whose response did not come. */
+export function isSettled({ changes }: LiveRecord): boolean {
+  return changes.every(({ response }) => response !== undefined && response.status !== 202);
+}

@@ -3,12 +3,12 @@ import { getAt, parsePointer } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
-import { bodyOf, isRejected, type Step } from '../../../pool/journal.ts';
+import { bodyOf, isDone, isRejected, type Step } from '../../../pool/journal.ts';
 import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
 import type { FoundIdentifier } from '../../../pool/read-identifiers.ts';
 import { type ExpectedProperty, findDifferences } from '../steps/expected-properties.ts';
 import { isUniqueText } from '../steps/same-value.ts';
-import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
+import type { Sequence, Subject } from '../steps/sequence.ts';
 import { verifyListed } from './lists.ts';
 import { invalidBodies, shows, verifyNotStored } from './rejections.ts';
 

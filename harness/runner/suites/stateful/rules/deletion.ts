@@ -1,7 +1,7 @@
 import type { RequestSpec } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
-import { isAccepted, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
-import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
+import { isAccepted, isDone, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
+import type { Sequence, Subject } from '../steps/sequence.ts';
 import { verifyHeadOfDeleted } from './head.ts';
 import { findListed, list } from './lists.ts';
 import { verifyUnchanged } from './rejections.ts';

@@ -5,8 +5,9 @@ import type { JsonObject, JsonValue } from '../../../../core/model.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { effectiveSchema } from '../../../../openapi/schema/effective-schema.ts';
+import { isDone } from '../../../pool/journal.ts';
 import { isSameValue } from '../steps/same-value.ts';
-import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
+import type { Sequence, Subject } from '../steps/sequence.ts';
 
 /** Properties that change with every update. */
 const VOLATILE = /updated|modified|changed|version|revision|etag|seen|count|access/i;

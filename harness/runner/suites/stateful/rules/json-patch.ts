@@ -3,9 +3,9 @@ import { escapeToken } from '../../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../../core/model.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
-import { isRejected, type Step, statusOf } from '../../../pool/journal.ts';
+import { isDone, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
 import type { ExpectedProperty } from '../steps/expected-properties.ts';
-import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
+import type { Sequence, Subject } from '../steps/sequence.ts';
 import { verifyPatched } from './patched.ts';
 import { verifyUnchanged } from './rejections.ts';
 

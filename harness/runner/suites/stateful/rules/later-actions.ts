@@ -1,7 +1,8 @@
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { words } from '../../../../openapi/resources/names.ts';
+import { isDone } from '../../../pool/journal.ts';
 import { shownProperties } from '../steps/expected-properties.ts';
-import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
+import type { Sequence, Subject } from '../steps/sequence.ts';
 import { createSubject } from './creation.ts';
 import { verifyDeletion } from './deletion.ts';
 import { perform } from './transitions.ts';

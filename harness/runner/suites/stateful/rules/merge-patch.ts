@@ -3,9 +3,10 @@ import { getAt } from '../../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../../core/model.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { isDone } from '../../../pool/journal.ts';
 import { type BodyProperties, bodyProperties } from '../steps/body-properties.ts';
 import { type ExpectedProperty, withExpected } from '../steps/expected-properties.ts';
-import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
+import type { Sequence, Subject } from '../steps/sequence.ts';
 import { verifyPatched } from './patched.ts';
 
 /** A merge patch removes what is null, and merges objects (RFC 7396 section 2). */

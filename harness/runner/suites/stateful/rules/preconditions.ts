@@ -4,11 +4,11 @@ import type { JsonValue } from '../../../../core/model.ts';
 import { type RequestSpec, withParameter } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { entityTagParameter } from '../../../pool/conditions.ts';
-import { isRejected, type Step, statusOf } from '../../../pool/journal.ts';
+import { isDone, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
 import { strongTag } from '../steps/entity-tag.ts';
 import { shownProperties } from '../steps/expected-properties.ts';
 import type { Observation } from '../steps/observe.ts';
-import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
+import type { Sequence, Subject } from '../steps/sequence.ts';
 import { verifyUnchanged } from './rejections.ts';
 
 /** What is sent in a change that is current, and in one that is out of date. */

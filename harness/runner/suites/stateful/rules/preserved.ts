@@ -2,9 +2,10 @@ import type { JsonValue } from '../../../../core/model.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
 import { tellingValue } from '../../../../generate/values/telling-value.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { isDone } from '../../../pool/journal.ts';
 import { withoutSelf } from '../../../pool/live-record.ts';
 import { type ExpectedProperty, findLosses } from '../steps/expected-properties.ts';
-import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
+import type { Sequence, Subject } from '../steps/sequence.ts';
 
 /** Chooses values that the other records have not had. */
 const VARIANT = 23;

@@ -3,9 +3,9 @@ import { appendTokens, getAt, parsePointer, replaceAt } from '../../../../core/j
 import type { JsonObject, JsonValue } from '../../../../core/model.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
-import { isRejected, statusOf } from '../../../pool/journal.ts';
+import { isDone, isRejected, statusOf } from '../../../pool/journal.ts';
 import { shownProperties } from '../steps/expected-properties.ts';
-import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
+import type { Sequence, Subject } from '../steps/sequence.ts';
 
 /** Responses about the state, the credentials or the load, not about the request itself. */
 const INCONCLUSIVE = new Set([401, 403, 408, 412, 423, 425, 428, 429]);

@@ -2,10 +2,10 @@ import { getAt, parsePointer, removeAt } from '../../../../core/json/pointer.ts'
 import type { JsonValue } from '../../../../core/model.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
-import type { Step } from '../../../pool/journal.ts';
+import { isDone, type Step } from '../../../pool/journal.ts';
 import type { Difference, ExpectedProperty } from '../steps/expected-properties.ts';
 import { isSameValue } from '../steps/same-value.ts';
-import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
+import type { Sequence, Subject } from '../steps/sequence.ts';
 
 /** Chooses values that the record has not had before. */
 const OTHER_VARIANT = 7;

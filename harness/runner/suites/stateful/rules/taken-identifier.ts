@@ -1,10 +1,10 @@
 import { replaceAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
-import { isRejected } from '../../../pool/journal.ts';
+import { isDone, isRejected } from '../../../pool/journal.ts';
 import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
 import { shownProperties } from '../steps/expected-properties.ts';
-import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
+import type { Sequence, Subject } from '../steps/sequence.ts';
 import { verifyUnchanged } from './rejections.ts';
 import { verifyUntouched } from './untouched.ts';
 

@@ -9,8 +9,8 @@ import {
   stateProperty,
 } from '../../../../openapi/resources/documented-conflicts.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
-import { bodyOf, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
-import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
+import { bodyOf, isDone, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
+import type { Sequence, Subject } from '../steps/sequence.ts';
 import { createSubject } from './creation.ts';
 import { verifyUnchanged } from './rejections.ts';
 

@@ -4,10 +4,10 @@ import type { JsonObject, JsonValue } from '../../../../core/model.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
-import { isAccepted, type Step } from '../../../pool/journal.ts';
+import { isAccepted, isDone, type Step } from '../../../pool/journal.ts';
 import { withoutSelf } from '../../../pool/live-record.ts';
 import { shownProperties } from '../steps/expected-properties.ts';
-import { isDone, type Sequence, type Subject } from '../steps/sequence.ts';
+import type { Sequence, Subject } from '../steps/sequence.ts';
 import { isListedAs } from './lists.ts';
 import { shows, verifyNotStored, verifyUnchanged } from './rejections.ts';
 

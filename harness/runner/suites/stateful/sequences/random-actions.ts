@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { withoutSelf } from '../../../pool/live-record.ts';
+import { isSettled, withoutSelf } from '../../../pool/live-record.ts';
 import { createSubject } from '../rules/creation.ts';
 import { verifyDeletion } from '../rules/deletion.ts';
 import { verifyListed } from '../rules/lists.ts';
 import { verifySafeMethods } from '../rules/safe-methods.ts';
 import { verifyUntouched } from '../rules/untouched.ts';
 import { patchOnce, replaceOnce } from '../rules/updates.ts';
-import { isSettled, type Sequence, type Subject } from '../steps/sequence.ts';
+import type { Sequence, Subject } from '../steps/sequence.ts';
 
 const MAX_ACTIONS = 8;
 const MAX_VARIANT = 12;

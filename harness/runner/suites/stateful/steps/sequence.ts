@@ -5,8 +5,8 @@ import { clauseParts } from '../../../../openapi/clauses/clauses.ts';
 import type { Contract } from '../../../../openapi/contract.ts';
 import type { ResourceOperation, ResourceType, Role } from '../../../../openapi/resources/model.ts';
 import { eventually } from '../../../pool/eventually.ts';
-import { isAccepted, type Journal, type Step } from '../../../pool/journal.ts';
-import { type LiveRecord, lineage } from '../../../pool/live-record.ts';
+import type { Journal, Step } from '../../../pool/journal.ts';
+import { isSettled, type LiveRecord, lineage } from '../../../pool/live-record.ts';
 import type { ResourcePool } from '../../../pool/resource-pool.ts';
 import { differencesOfSameTag, strongTag } from './entity-tag.ts';
 import { toSequence } from './evidence.ts';
@@ -246,14 +246,4 @@ export class Sequence {
     if (!documented) return this.contract.clauseAt(operation, clauseParts.anyResponse, operation.pointer);
     return this.contract.clauseAt(operation, clauseParts.response(documented), documented.pointer);
   }
-}
-
-/** True if a change was accepted for good, not only for later processing (202). */
-export function isDone(step: Step): boolean {
-  return isAccepted(step) && step.response?.status !== 202;
-}
-
-/** False for a record that has a change which may still be going on (202), or whose response did not come. */
-export function isSettled({ changes }: LiveRecord): boolean {
-  return changes.every(({ response }) => response !== undefined && response.status !== 202);
 }
