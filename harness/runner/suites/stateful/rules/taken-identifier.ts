@@ -1,7 +1,7 @@
 import { replaceAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
-import { isDone, isRejected } from '../../../pool/journal.ts';
+import { isAccepted, isDone, isRejected } from '../../../pool/journal.ts';
 import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
 import { shownProperties } from '../steps/expected-properties.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
@@ -19,12 +19,14 @@ export async function verifyTakenIdentifier(sequence: Sequence, subject: Subject
   const isConflict = origin.operation.responses.some(({ key }) => key === '409');
   if (!reader || body === undefined || !isConflict) return;
   const seen = await sequence.read({ ...subject, expected: [] }, `read the ${type.name}`);
-  const spec = sequence.requestFor(origin, { ...subject.record, context: withoutSelf(subject.record) }, body);
+  const context = withoutSelf(subject.record);
+  const spec = sequence.requestFor(origin, { ...subject.record, context }, body);
   if (!spec || seen?.record === undefined) return;
   const before = subject.expected;
   subject.expected = shownProperties(seen.record, type, reader);
   const purpose = `create a ${type.name} with the identifier of another`;
   const step = await sequence.journal.send(origin.operation, spec, purpose);
+  if (isAccepted(step)) sequence.pool.adoptCreated(type, origin, step, context);
   if (isRejected(step)) await verifyUnchanged(sequence, subject, step);
   else if (isDone(step)) await verifyUntouched(sequence, subject, step, 'the creation of another with its identifier');
   subject.expected = before;
