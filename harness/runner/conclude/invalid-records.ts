@@ -33,7 +33,7 @@ const MAX_BODY_BYTES = 256 * 1024;
 const MAX_FINGERPRINT_CHARS = 64;
 const MAX_CANDIDATES = 100;
 
-/** The records that a service stored for invalid requests: whoever shows one later only repeats what was accepted. */
+/** The records that a service stored for invalid requests: a read that shows one later only repeats what was accepted. */
 export class InvalidRecords {
   private readonly byProperty = new Map<string, InvalidRecord[]>();
   private readonly inFlight = new Set<Promise<unknown>>();
@@ -88,6 +88,8 @@ export class InvalidRecords {
   /** The finding as a warning with its cause, if the value that it shows is what an invalid request stored. */
   explain({ case: testCase, response }: Exchange, finding: Finding): Finding {
     if (this.count === 0 || finding.severity !== 'error' || finding.instancePath === undefined) return finding;
+    // The response to a change shows what that change did.
+    if (!isRead(testCase)) return finding;
     const body = isResponse(response) ? bodyOf(response) : undefined;
     const record = body === undefined ? undefined : this.recordAt(body, parsePointer(finding.instancePath));
     if (!record || record.case.id === testCase.id) return finding;
@@ -124,8 +126,12 @@ export class InvalidRecords {
   }
 }
 
-function mayStore({ expectation, request }: Case): boolean {
-  return expectation !== 'accept' && request.method !== 'GET' && request.method !== 'HEAD';
+function mayStore(testCase: Case): boolean {
+  return testCase.expectation !== 'accept' && !isRead(testCase);
+}
+
+function isRead({ request: { method } }: Case): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 /**
