@@ -10,6 +10,11 @@ import type { StoredRecord } from './records/stored-record.ts';
 import type { TypeWorld } from './type-world.ts';
 import type { World } from './world.ts';
 
+/** Whether a record stands in the way of a request: what clients created does, and in a strict world those of examples, which are there to be seen. */
+export function isBinding({ options }: World, { origin }: StoredRecord): boolean {
+  return origin === 'created' || options.strict;
+}
+
 /** An action on a record in a state in which it is a conflict, as the document says in words. */
 export function conflictOfState(
   contract: Contract,
@@ -54,7 +59,7 @@ export function conflictOfUse(
       scope === record.key ||
       scope.startsWith(`${record.key}/`) ||
       names.some((each) => refersTo(value, each.at, record));
-    if (other.store.list().some(needs))
+    if (other.store.list().some((each) => isBinding(world, each) && needs(each)))
       return { status: 409, message: `${withArticle(other.type.name)} needs the ${type.name}` };
   }
   return undefined;

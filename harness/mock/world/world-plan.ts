@@ -8,7 +8,8 @@ import { withArticle } from '../../core/util/pluralize.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { effectOf } from './action-effect.ts';
-import { conflictOfState, conflictOfUse, conflictOfVersion } from './conflicts.ts';
+import { bulkRecords } from './bulk-creation.ts';
+import { conflictOfState, conflictOfUse, conflictOfVersion, isBinding } from './conflicts.ts';
 import { pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
 import { findMissingReference } from './references.ts';
 import type { TypeWorld } from './type-world.ts';
@@ -79,14 +80,11 @@ const create: Planner = (world, { types, path, operation, body }) => {
   const chosen = [...types.chosen(value)].map(([name, each]) => [pathName(types.type.name, name), each] as const);
   const key = types.keyIn(chosen.length === 0 ? path : new Map([...path, ...chosen]));
   const known = key === undefined ? undefined : types.store.get(key);
-  const isTaken = known !== undefined;
-  // The records of examples are there to be seen, not to be in the way.
-  const isInTheWay = known?.origin === 'created' || (isTaken && world.options.strict);
-  if (isInTheWay && documents(operation.operation, 409))
+  if (known && isBinding(world, known) && documents(operation.operation, 409))
     return {
       problem: { status: 409, message: `there is ${withArticle(types.type.name)} with this identifier already` },
     };
-  return { statuses: STATUSES.created, apply: () => shown(types.create({ value, origin: 'created', path }), !isTaken) };
+  return { statuses: STATUSES.created, apply: () => shown(types.create({ value, origin: 'created', path }), !known) };
 };
 
 const update: Planner = (world, request) => {
@@ -128,7 +126,7 @@ const patch: Planner = (world, request) => {
 const remove: Planner = (world, { types, path, operation }, contract) => {
   const found = world.lookup(types, path);
   if ('isDeleted' in found) return { missing: found };
-  const problem = world.options.strict ? conflictOfUse(contract, world, operation, types, found) : undefined;
+  const problem = conflictOfUse(contract, world, operation, types, found);
   if (problem) return { problem };
   return {
     statuses: STATUSES.deleted,
@@ -142,10 +140,10 @@ const remove: Planner = (world, { types, path, operation }, contract) => {
 const action: Planner = (world, request, contract) => {
   const { types, path, operation, body } = request;
   if (operation.scope === 'collection' && operation.operation.method === 'DELETE') return removeAll(world, request);
-  if (types.keyIn(path) === undefined || operation.scope === 'collection') return undefined;
+  if (types.keyIn(path) === undefined || operation.scope === 'collection') return createAll(request, contract);
   const found = world.lookup(types, path);
   if ('isDeleted' in found) return { missing: found };
-  const problem = world.options.strict ? conflictOfState(contract, operation, types, found) : undefined;
+  const problem = isBinding(world, found) ? conflictOfState(contract, operation, types, found) : undefined;
   if (problem) return { problem };
   const sent = recordIn(body, operation.request?.envelope ?? '');
   return {
@@ -174,6 +172,16 @@ const PLANNERS: Readonly<Record<ResourceOperation['role'], Planner>> = {
   action,
   other,
 };
+
+function createAll(request: WorldRequest, contract: Contract): Plan | undefined {
+  const { types, path } = request;
+  const values = bulkRecords(contract, request);
+  if (!values) return undefined;
+  return {
+    statuses: STATUSES.created,
+    apply: () => ({ list: values.map((value) => types.create({ value, origin: 'created', path })) }),
+  };
+}
 
 function removeAll(world: World, { types, path }: WorldRequest): Plan {
   return {

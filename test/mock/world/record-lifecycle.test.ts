@@ -101,14 +101,27 @@ describe('an update', () => {
 
 describe('a deleted record', () => {
   test('is gone, unlisted, and so is everything below it', async () => {
+    const mock = await openMock({ spec: TASKS, auth: false });
+    const idOf = async (path: string, body: JsonObject) =>
+      String(fields(fields((await mock.send('POST', path, body)).body)['data'])['id']);
+    const project = `/projects/${await idOf('/projects', { name: 'Home' })}`;
+    const task = `${project}/tasks/${await idOf(`${project}/tasks`, { title: 'Cook' })}`;
+    expect((await mock.send('GET', task)).status).toBe(200);
+    expect((await mock.send('DELETE', project)).status).toBe(204);
+    for (const path of [project, `${project}/tasks`, task]) expect((await mock.send('GET', path)).status).toBe(404);
+    const listed = fields((await mock.send('GET', '/projects')).body)['data'];
+    expect(each(listed, '/id').map((id) => `/projects/${id}`)).not.toContain(project);
+  });
+
+  test('is needed by none that clients created, if the document says so', async () => {
     const mock = await openMock({ spec: LIBRARY });
-    const id = String((await createAuthor(mock, 'Ann'))['id']);
+    const author = `/authors/${(await createAuthor(mock, 'Ann'))['id']}`;
     const book = { isbn: '9780441478125', title: 'Emma', genre: 'novel' };
-    await mock.send('POST', `/authors/${id}/books`, book);
-    expect((await mock.send('DELETE', `/authors/${id}`)).status).toBe(204);
-    expect((await mock.send('GET', `/authors/${id}`)).status).toBe(410);
-    expect((await mock.send('GET', `/authors/${id}/books`)).status).toBe(410);
-    expect(each(items((await mock.send('GET', '/authors')).body), '/id').map(String)).not.toContain(id);
+    const { id } = fields((await mock.send('POST', `${author}/books`, book)).body);
+    expect((await mock.send('DELETE', author)).status).toBe(409);
+    expect((await mock.send('DELETE', `${author}/books/${id}`)).status).toBe(204);
+    expect((await mock.send('DELETE', author)).status).toBe(204);
+    expect((await mock.send('GET', author)).status).toBe(410);
   });
 });
 

@@ -1,0 +1,29 @@
+import { isObject } from '../../core/json/index.ts';
+import type { JsonObject, JsonValue } from '../../core/model.ts';
+import { requestMediaType } from '../../generate/requests/build-request.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import { recordIn } from './world.ts';
+import type { WorldRequest } from './world-plan.ts';
+
+/**
+ * The records that a request to a collection creates at once: those of an array, alone or in a property, whose items are each what the
+ * creation of one record takes. @returns undefined if it creates none
+ */
+export function bulkRecords(contract: Contract, { types, operation, body }: WorldRequest): JsonObject[] | undefined {
+  const single = types.type.operations.find(({ role, scope }) => role === 'create' && scope === 'collection');
+  const schema = single && requestMediaType(single.operation)?.schema;
+  if (!single || schema === undefined || operation.operation.method !== 'POST') return undefined;
+  const accepts = (item: JsonValue) => contract.schemas.accepts(schema, item, 'request');
+  // What takes anything tells nothing.
+  if (accepts({})) return undefined;
+  const items = arraysIn(body).find((array) => array.length > 0 && array.every(accepts));
+  const envelope = single.request?.envelope ?? '';
+  return items?.flatMap((item): JsonObject[] => {
+    const record = recordIn(item, envelope);
+    return record ? [record] : [];
+  });
+}
+
+function arraysIn(body: JsonValue | undefined): (readonly JsonValue[])[] {
+  return [body, ...(isObject(body) ? Object.values(body) : [])].filter((value) => Array.isArray(value));
+}

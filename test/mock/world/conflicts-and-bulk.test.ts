@@ -1,0 +1,126 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { verify } from '../../../harness/index.ts';
+import { closeMocks, each, fields, openMock } from './client.ts';
+
+afterEach(closeMocks);
+
+const json = (schema: object) => ({ 'application/json': { schema } });
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const one = (name: string, description = 'one') => ({ description, content: json(ref(name)) });
+const all = (name: string) => ({ description: 'all', content: json({ type: 'array', items: ref(name) }) });
+const errors = { 400: one('Error', 'invalid'), 404: one('Error', 'unknown') };
+const id = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'integer', minimum: 1 } });
+const body = (schema: object) => ({ required: true, content: json(schema) });
+const text = { type: 'string', minLength: 1, maxLength: 40 };
+
+/** Conflicts that only descriptions tell of, and an operation that creates several records. */
+const spec = {
+  openapi: '3.1.0',
+  info: { title: 'Loans', version: '1' },
+  paths: {
+    '/authors': {
+      get: { operationId: 'listAuthors', responses: { 200: all('Author') } },
+      post: {
+        operationId: 'createAuthor',
+        requestBody: body(ref('Author')),
+        responses: { 201: one('Author'), ...errors },
+      },
+    },
+    '/authors/bulk': {
+      post: {
+        operationId: 'createAuthors',
+        requestBody: body({ type: 'array', minItems: 1, maxItems: 20, items: ref('Author') }),
+        responses: { 201: all('Author'), ...errors },
+      },
+    },
+    '/authors/{authorId}': {
+      parameters: [id('authorId')],
+      get: { operationId: 'getAuthor', responses: { 200: one('Author'), ...errors } },
+      delete: {
+        operationId: 'deleteAuthor',
+        responses: { 204: { description: 'deleted' }, 409: one('Error', 'The author still has books.'), ...errors },
+      },
+    },
+    '/books': {
+      get: { operationId: 'listBooks', responses: { 200: all('Book') } },
+      post: {
+        operationId: 'createBook',
+        requestBody: body(ref('Book')),
+        responses: { 201: one('Book'), ...errors },
+      },
+    },
+    '/books/{bookId}': {
+      parameters: [id('bookId')],
+      get: { operationId: 'getBook', responses: { 200: one('Book'), ...errors } },
+      delete: { operationId: 'deleteBook', responses: { 204: { description: 'deleted' }, ...errors } },
+    },
+    '/books/{bookId}/borrow': {
+      parameters: [id('bookId')],
+      post: {
+        operationId: 'borrowBook',
+        responses: { 200: one('Book'), 409: one('Error', 'The book is already borrowed.'), ...errors },
+      },
+    },
+  },
+  components: {
+    schemas: {
+      Author: {
+        type: 'object',
+        required: ['name'],
+        properties: { id: { type: 'integer', readOnly: true }, name: text },
+      },
+      Book: {
+        type: 'object',
+        required: ['title', 'authorId'],
+        properties: {
+          id: { type: 'integer', readOnly: true },
+          title: text,
+          authorId: { type: 'integer', minimum: 1 },
+          status: { type: 'string', enum: ['available', 'borrowed'], readOnly: true },
+        },
+      },
+      Error: { type: 'object', required: ['message'], properties: { message: { type: 'string' } } },
+    },
+  },
+};
+
+describe('what the document calls a conflict in words', () => {
+  test('is one between records that clients created, until it is resolved', async () => {
+    const mock = await openMock({ spec });
+    const author = Number(fields((await mock.send('POST', '/authors', { name: 'Ann' })).body)['id']);
+    const book = fields((await mock.send('POST', '/books', { title: 'Emma', authorId: author })).body)['id'];
+    expect((await mock.send('DELETE', `/authors/${author}`)).status).toBe(409);
+    expect((await mock.send('POST', `/books/${book}/borrow`)).status).toBe(200);
+    expect((await mock.send('POST', `/books/${book}/borrow`)).status).toBe(409);
+    expect((await mock.send('DELETE', `/books/${book}`)).status).toBe(204);
+    expect((await mock.send('DELETE', `/authors/${author}`)).status).toBe(204);
+  });
+
+  test('is none with the records that are there to be seen, unless the world is strict', async () => {
+    const seedData = { author: [{ id: 1, name: 'Ann' }], book: [{ id: 1, title: 'Emma', authorId: 1 }] };
+    const deletion = async (strictState: boolean) => {
+      const mock = await openMock({ spec, seedData, strictState });
+      expect(each((await mock.send('GET', '/books')).body, '/title')).toEqual(['Emma']);
+      return (await mock.send('DELETE', '/authors/1')).status;
+    };
+    expect(await deletion(false)).toBe(204);
+    expect(await deletion(true)).toBe(409);
+  });
+});
+
+test('several records of one request are created, listed and read', async () => {
+  const mock = await openMock({ spec, seedData: { author: [] } });
+  const created = await mock.send('POST', '/authors/bulk', [{ name: 'Ann' }, { name: 'Bob' }]);
+  expect(created.status).toBe(201);
+  expect(each(created.body, '/name')).toEqual(['Ann', 'Bob']);
+  expect((await mock.send('GET', '/authors')).body).toEqual(created.body);
+  const [ann] = each(created.body, '/id');
+  expect(fields((await mock.send('GET', `/authors/${ann}`)).body)).toEqual({ id: ann, name: 'Ann' });
+});
+
+test('verify passes on the mock', async () => {
+  const mock = await openMock({ spec });
+  const { findings, verdict } = await verify({ spec, target: mock.url });
+  expect(findings).toEqual([]);
+  expect(verdict).toBe('passed');
+});
