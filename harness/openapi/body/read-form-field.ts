@@ -96,7 +96,7 @@ function styledParser(document: OpenApiDocument, parameter: Parameter, hasProper
   return {
     name,
     owns: (field) =>
-      properties ? properties.has(field) : style === 'deepObject' ? field.startsWith(`${name}[`) : field === name,
+      properties ? properties.has(field) : field === name || (style === 'deepObject' && field.startsWith(`${name}[`)),
     read: (fields) => read({ query: fields, path: {}, headers: {} }),
   };
 }

@@ -2,6 +2,7 @@ import { getOwn, JsonSyntaxError, setProperty } from '../../core/json/index.ts';
 import type { JsonObject, JsonValue, Parameter } from '../../core/model.ts';
 import type { OpenApiDocument } from '../document.ts';
 import { effectiveSchema } from '../schema/effective-schema.ts';
+import { readBrackets } from './brackets.ts';
 import {
   compileTextParser,
   type DelimitedTextParser,
@@ -39,7 +40,7 @@ const malformed = (message: string): ParsedParameter => ({ state: 'malformed', m
  */
 export function compileParameterParser(document: OpenApiDocument, parameter: Parameter): ParameterParser {
   const text = compileTextParser(document, parameter);
-  const parse = PARSERS[parameter.in](parameter, text, propertyNames(document, parameter));
+  const parse = PARSERS[parameter.in](parameter, text, propertyNames(document, parameter), document);
   return (sent) => {
     try {
       return parse(sent);
@@ -60,6 +61,7 @@ type CompileParser = (
   parameter: Parameter,
   text: DelimitedTextParser,
   properties: readonly string[],
+  document: OpenApiDocument,
 ) => ParameterParser;
 
 const PARSERS: Readonly<Record<Parameter['in'], CompileParser>> = {
@@ -69,8 +71,13 @@ const PARSERS: Readonly<Record<Parameter['in'], CompileParser>> = {
   cookie: compileCookie,
 };
 
-function compileQuery(parameter: Parameter, text: DelimitedTextParser, properties: readonly string[]): ParameterParser {
-  const exploded = compileExploded(parameter, text, properties);
+function compileQuery(
+  parameter: Parameter,
+  text: DelimitedTextParser,
+  properties: readonly string[],
+  document: OpenApiDocument,
+): ParameterParser {
+  const exploded = compileExploded(parameter, text, properties, document);
   if (exploded) return ({ query }) => exploded(query);
   const { name, explode } = parameter;
   return ({ query }) => {
@@ -98,24 +105,30 @@ type ParsePairs = (pairs: RawParameters['query']) => ParsedParameter;
 
 /** Compiles the parser of an array or object in several pairs: exploded form, or deepObject. */
 function compileExploded(
-  { name, style, explode }: Parameter,
+  parameter: Parameter,
   text: DelimitedTextParser,
   properties: readonly string[],
+  document: OpenApiDocument,
 ): ParsePairs | undefined {
-  if (text.schema === 'array' && explode) return (pairs) => readItems(name, text, pairs);
-  if (text.schema !== 'object') return undefined;
-  if (style === 'deepObject') {
-    const prefix = `${name}[`;
-    const propertyOf = (key: string) =>
-      key.startsWith(prefix) && key.endsWith(']') ? key.slice(prefix.length, -1) : undefined;
-    return (pairs) =>
-      pairs.some(([key]) => key === name)
-        ? malformed(`must be given as ${name}[property]=value`)
-        : readProperties(text, pairs, propertyOf);
-  }
-  if (!explode) return undefined;
+  const { name, style, explode } = parameter;
+  const isArray = text.schema === 'array';
+  if (style === 'deepObject' && (isArray || text.schema === 'object'))
+    return (pairs) => {
+      if (!pairs.some(([key]) => key === name)) return readDeep(document, parameter, pairs);
+      return isArray ? readItems(name, text, pairs) : malformed(`must be given as ${name}[property]=value`);
+    };
+  if (isArray && explode) return (pairs) => readItems(name, text, pairs);
+  if (text.schema !== 'object' || !explode) return undefined;
   const declared = new Set(properties);
   return (pairs) => readProperties(text, pairs, (key) => (declared.has(key) ? key : undefined));
+}
+
+function readDeep(document: OpenApiDocument, parameter: Parameter, pairs: RawParameters['query']): ParsedParameter {
+  const own = pairs.filter(([key]) => key.startsWith(`${parameter.name}[`));
+  const decoded = own.map(([key, value]) => [key, decodeQueryComponent(value)] as const);
+  const found = readBrackets(document, parameter, decoded);
+  if (!found) return ABSENT;
+  return 'repeated' in found ? malformed(`must give ${found.repeated} once`) : read(found.value);
 }
 
 function readItems(name: string, text: DelimitedTextParser, pairs: RawParameters['query']): ParsedParameter {
@@ -181,8 +194,9 @@ function compileCookie(
   parameter: Parameter,
   text: DelimitedTextParser,
   properties: readonly string[],
+  document: OpenApiDocument,
 ): ParameterParser {
-  const exploded = compileExploded(parameter, text, properties);
+  const exploded = compileExploded(parameter, text, properties, document);
   const { name } = parameter;
   return ({ headers }) => {
     const sent = headers['cookie'];

@@ -60,6 +60,7 @@ export function serializeQueryOrCookie(parameter: PairStyle, value: JsonValue): 
   const encode = (text: string) => percentEncode(text, parameter.allowReserved);
   const name = percentEncode(parameter.name);
   if (parameter.style === 'content') return `${name}=${encode(contentText(parameter, value))}`;
+  if (parameter.style === 'deepObject' && isNested(value)) return bracketPairs(name, value, encode).join('&');
   if (Array.isArray(value))
     return serializeList(
       parameter,
@@ -68,6 +69,19 @@ export function serializeQueryOrCookie(parameter: PairStyle, value: JsonValue): 
     );
   if (isObject(value)) return serializeProperties(parameter, name, value, encode);
   return `${name}=${encode(serializePrimitive(value))}`;
+}
+
+/** What lies deeper than OpenAPI defines for deepObject is written as Rails, PHP and qs read it. */
+function bracketPairs(name: string, value: JsonValue, encode: (text: string) => string): string[] {
+  if (Array.isArray(value))
+    return value.flatMap((item, index) => bracketPairs(`${name}%5B${isNested(item) ? index : ''}%5D`, item, encode));
+  if (isObject(value))
+    return Object.entries(value).flatMap(([key, inner]) => bracketPairs(`${name}%5B${encode(key)}%5D`, inner, encode));
+  return [`${name}=${encode(serializePrimitive(value))}`];
+}
+
+function isNested(value: JsonValue): boolean {
+  return Array.isArray(value) || isObject(value);
 }
 
 const SEPARATORS: Readonly<Record<string, string>> = { form: ',', spaceDelimited: '%20', pipeDelimited: '%7C' };
@@ -88,8 +102,6 @@ function serializeProperties(
     ([key, inner]) => [encode(key), encode(serializePrimitive(inner))] as const,
   );
   if (properties.length === 0) return '';
-  if (parameter.style === 'deepObject')
-    return properties.map(([key, inner]) => `${name}%5B${key}%5D=${inner}`).join('&');
   if (parameter.explode) return properties.map(([key, inner]) => `${key}=${inner}`).join('&');
   return `${name}=${properties.flat().join(SEPARATORS[parameter.style] ?? ',')}`;
 }
