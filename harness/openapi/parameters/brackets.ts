@@ -1,9 +1,7 @@
 import { setProperty } from '../../core/json/index.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { OpenApiDocument } from '../document.ts';
-import { schemasOfItem, schemasOfProperty } from '../schema/applicable-schemas.ts';
-import { type EffectiveSchema, effectiveSchema } from '../schema/effective-schema.ts';
-import { typesOfItem, typesOfProperty } from './part-types.ts';
+import { itemSchemas, propertySchemas, typesOfPart } from './part-types.ts';
 import { declaredTypes, parsePrimitive } from './primitive.ts';
 
 /** Texts by what is in brackets; that of `[]` is the next number. */
@@ -55,50 +53,16 @@ function plant(tree: Tree, path: readonly string[], text: string): boolean {
 function convert(document: OpenApiDocument, tree: Tree, schema: string | undefined): JsonValue {
   const isList = schema !== undefined && declaredTypes(document, schema).has('array');
   if (isList && [...tree.keys()].every((key) => /^\d+$/.test(key)))
-    return [...tree.values()].map((item, index) => {
-      if (typeof item === 'string') return parsePrimitive(typesOfItem(document, schema, index), item);
-      return convert(
-        document,
-        item,
-        partOf(document, schema, ({ schemas }) => schemasOfItem(schemas, index)),
-      );
-    });
+    return [...tree.values()].map((item, index) => convertPart(document, item, itemSchemas(document, schema, index)));
   const object: JsonObject = {};
-  for (const [name, part] of tree) setProperty(object, name, convertProperty(document, schema, name, part));
+  for (const [name, part] of tree) {
+    const schemas = schema === undefined ? [] : propertySchemas(document, schema, name);
+    setProperty(object, name, convertPart(document, part, schemas));
+  }
   return object;
 }
 
-function convertProperty(
-  document: OpenApiDocument,
-  schema: string | undefined,
-  name: string,
-  part: string | Tree,
-): JsonValue {
-  if (typeof part === 'string')
-    return schema === undefined ? part : parsePrimitive(typesOfProperty(document, schema, name), part);
-  const inner =
-    schema === undefined
-      ? undefined
-      : partOf(document, schema, ({ schemas }) => schemasOfProperty(schemas, name) ?? []);
-  return convert(document, part, inner);
+function convertPart(document: OpenApiDocument, part: string | Tree, schemas: readonly string[]): JsonValue {
+  if (typeof part === 'string') return parsePrimitive(typesOfPart(document, schemas), part);
+  return convert(document, part, schemas[0]);
 }
-
-/** The first schema of a part of a value, also within alternatives. */
-function partOf(
-  document: OpenApiDocument,
-  schema: string,
-  schemasOf: (effective: EffectiveSchema) => readonly string[],
-  depth = 0,
-): string | undefined {
-  const effective = effectiveSchema(document, schema, 'request');
-  const [own] = schemasOf(effective);
-  if (own !== undefined || depth > MAX_ALTERNATIVES) return own;
-  for (const each of effective.alternatives.flat()) {
-    const found = partOf(document, each, schemasOf, depth + 1);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-/** Alternatives within alternatives. */
-const MAX_ALTERNATIVES = 20;

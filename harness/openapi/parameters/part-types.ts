@@ -11,25 +11,39 @@ const MAX_DEPTH = 20;
 
 /** The types of an item of an array parameter; strings if the schema names none. */
 export function typesOfItem(document: OpenApiDocument, schema: string, index: number): Types {
-  return typesOfPart(document, schema, ({ schemas }) => schemasOfItem(schemas, index)) ?? TEXT;
+  return typesOfPart(document, itemSchemas(document, schema, index));
 }
 
 /** The types of a property of an object parameter; strings if the schema names none. */
 export function typesOfProperty(document: OpenApiDocument, schema: string, name: string): Types {
-  return typesOfPart(document, schema, ({ schemas }) => schemasOfProperty(schemas, name) ?? []) ?? TEXT;
+  return typesOfPart(document, propertySchemas(document, schema, name));
 }
 
-/** The types of the first schema of a part: a value of another type violates the others in any case; or those of all alternatives. */
-function typesOfPart(
+/** The types that the schemas of a part have together; strings without a schema. */
+export function typesOfPart(document: OpenApiDocument, [first, ...others]: readonly string[]): Types {
+  if (first === undefined) return TEXT;
+  if (others.length === 0) return declaredTypes(document, first);
+  return new Set([first, ...others].flatMap((each) => [...declaredTypes(document, each)]));
+}
+
+export function itemSchemas(document: OpenApiDocument, schema: string, index: number): string[] {
+  return partSchemas(document, schema, ({ schemas }) => schemasOfItem(schemas, index));
+}
+
+export function propertySchemas(document: OpenApiDocument, schema: string, name: string): string[] {
+  return partSchemas(document, schema, ({ schemas }) => schemasOfProperty(schemas, name) ?? []);
+}
+
+/** The first schema of a part: a value of another type violates the others in any case; or those of all alternatives. */
+function partSchemas(
   document: OpenApiDocument,
   schema: string,
   partOf: (effective: EffectiveSchema) => readonly string[],
   depth = 0,
-): Types | undefined {
+): string[] {
   const effective = effectiveSchema(document, schema, 'request');
   const [own] = partOf(effective);
-  if (own !== undefined) return declaredTypes(document, own);
-  if (depth > MAX_DEPTH) return undefined;
-  const found = effective.alternatives.flat().flatMap((each) => typesOfPart(document, each, partOf, depth + 1) ?? []);
-  return found.length === 0 ? undefined : new Set(found.flatMap((types) => [...types]));
+  if (own !== undefined) return [own];
+  if (depth > MAX_DEPTH) return [];
+  return effective.alternatives.flat().flatMap((each) => partSchemas(document, each, partOf, depth + 1));
 }
