@@ -87,9 +87,7 @@ export class InvalidRecords {
 
   /** The finding as a warning with its cause, if the value that it shows is what an invalid request stored. */
   explain({ case: testCase, response }: Exchange, finding: Finding): Finding {
-    if (this.count === 0 || finding.severity !== 'error' || finding.instancePath === undefined) return finding;
-    // The response to a change shows what that change did.
-    if (!isRead(testCase)) return finding;
+    if (this.count === 0 || finding.instancePath === undefined || !mayRepeat(testCase, finding)) return finding;
     const body = isResponse(response) ? bodyOf(response) : undefined;
     const record = body === undefined ? undefined : this.recordAt(body, parsePointer(finding.instancePath));
     if (!record || record.case.id === testCase.id) return finding;
@@ -124,6 +122,11 @@ export class InvalidRecords {
       if (left < 0) return;
     }
   }
+}
+
+/** Whether a finding may be about what another request stored: the response to a change shows what that change did. */
+export function mayRepeat(testCase: Case, { severity, instancePath }: Finding): boolean {
+  return severity === 'error' && instancePath !== undefined && isRead(testCase);
 }
 
 function mayStore(testCase: Case): boolean {

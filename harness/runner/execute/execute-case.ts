@@ -1,4 +1,5 @@
 import type { Case, CaseResult } from '../../core/model.ts';
+import { mayRepeat } from '../conclude/invalid-records.ts';
 import { conclude } from '../conclude/outcome.ts';
 import type { Executor } from '../suite.ts';
 import { evaluate } from './evaluate.ts';
@@ -11,7 +12,7 @@ const MAX_REMEMBERED_CASES = 8;
 export async function executeCase(executor: Executor, suite: string, testCase: Case): Promise<CaseResult> {
   const exchange = await sendOnLiveRecords(executor, testCase);
   let evaluated = evaluate(executor, suite, exchange);
-  if (evaluated.findings.some(({ instancePath }) => instancePath !== undefined)) {
+  if (evaluated.findings.some((finding) => mayRepeat(exchange.case, finding))) {
     await executor.serviceState.invalidRecords.settled();
     evaluated = evaluate(executor, suite, exchange);
   }
