@@ -1,7 +1,7 @@
 import { isObject } from '../../core/json/index.ts';
 import type { JsonObject, JsonValue, Parameter } from '../../core/model.ts';
 import { declaredTypes } from '../../openapi/parameters/primitive.ts';
-import { contentText, serializePrimitive } from '../../openapi/parameters/serialize.ts';
+import { contentText, isNested, serializePrimitive } from '../../openapi/parameters/serialize.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { TypeName } from '../../openapi/schema/instance-types.ts';
 import type { BoundaryContext } from './case-spec.ts';
@@ -46,10 +46,6 @@ function areOwnNames(
   if (schema === undefined) return false;
   const { properties } = effectiveSchema(contract.document, schema, 'request');
   return names.every((name) => properties.has(name) && operation.parameters.every((other) => other.name !== name));
-}
-
-function isNested(item: JsonValue): boolean {
-  return Array.isArray(item) || isObject(item);
 }
 
 function isAmbiguousText({ in: location }: Parameter, text: string): boolean {

@@ -1,6 +1,6 @@
-import { isObject, stringifyJson } from '../../core/json/index.ts';
+import { stringifyJson } from '../../core/json/index.ts';
 import type { JsonObject, JsonValue, MediaType } from '../../core/model.ts';
-import { percentEncode, serializePrimitive, serializeQueryOrCookie } from '../parameters/serialize.ts';
+import { isNested, percentEncode, serializePrimitive, serializeQueryOrCookie } from '../parameters/serialize.ts';
 
 /** Serializes an object as `application/x-www-form-urlencoded` (OpenAPI 3.0.3, Support for x-www-form-urlencoded Request Bodies). */
 export function serializeForm(body: JsonObject, fields: MediaType['encodings']): string {
@@ -25,5 +25,5 @@ export function formFieldValues(value: JsonValue): readonly JsonValue[] {
 
 /** Writes the value of one field: arrays and objects as JSON, all others as parameters are. */
 export function formFieldText(value: JsonValue): string {
-  return isObject(value) || Array.isArray(value) ? stringifyJson(value) : serializePrimitive(value);
+  return isNested(value) ? stringifyJson(value) : serializePrimitive(value);
 }

@@ -80,7 +80,8 @@ function bracketPairs(name: string, value: JsonValue, encode: (text: string) => 
   return [`${name}=${encode(serializePrimitive(value))}`];
 }
 
-function isNested(value: JsonValue): boolean {
+/** True for a value that has others in it. */
+export function isNested(value: JsonValue): boolean {
   return Array.isArray(value) || isObject(value);
 }
 
