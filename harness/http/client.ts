@@ -1,6 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { unsendableHeader } from '../core/http-field.ts';
 import type { HttpClient, HttpRequest, HttpResponse, TransportError } from '../core/model.ts';
 import { AbortRegistry } from './abort-registry.ts';
@@ -140,6 +140,16 @@ class NodeHttpClient implements HttpClient {
   }
 }
 
+/**
+ * Waits until what arrived by then is read. A timer that is due runs before the reading, so after a time in which the event
+ * loop was blocked, a connection closed long ago would still look open.
+ */
+async function pause(durationMs: number): Promise<void> {
+  await delay(durationMs);
+  await nextTurn();
+  await nextTurn();
+}
+
 /** How long after its response the service closes an idle connection; undefined if that takes longer than is waited for. */
 async function idleCloseMs({ freeSockets }: http.Agent): Promise<number | undefined> {
   // The agent gets the socket back after the response.
@@ -149,7 +159,7 @@ async function idleCloseMs({ freeSockets }: http.Agent): Promise<number | undefi
   const since = performance.now();
   const waiting = new AbortController();
   const closed = new Promise<true>((resolve) => socket.once('close', () => resolve(true)));
-  const isClosed = await Promise.race([closed, pause(MAX_IDLE_MS, false, { signal: waiting.signal })]);
+  const isClosed = await Promise.race([closed, delay(MAX_IDLE_MS, false, { signal: waiting.signal })]);
   waiting.abort();
   return isClosed ? performance.now() - since : undefined;
 }

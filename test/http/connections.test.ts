@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { Worker } from 'node:worker_threads';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { deafUrl, serve, serveBytes, serveRaw } from '../servers.ts';
 import { neverAborted, openClient, request, send, text } from './requests.ts';
 
@@ -123,3 +125,35 @@ function respond(socket: Socket): Socket {
   socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
   return socket;
 }
+
+/** Listens in a thread of its own, which goes on while this one is blocked; closes connections a little after the response. */
+const CLOSING_SERVICE = `
+  const { createServer } = require('node:net');
+  let count = 0;
+  const server = createServer((socket) => socket.on('data', () => {
+    if (socket.writableEnded) return;
+    socket.write('HTTP/1.1 200 OK\\r\\ncontent-length: 2\\r\\n\\r\\nok');
+    if (++count === 1) socket.end();
+    else setTimeout(() => socket.end(), 80);
+  }));
+  server.listen(0, '127.0.0.1', () => require('node:worker_threads').parentPort.postMessage(server.address().port));
+`;
+
+test('a connection that was closed while this process was blocked was not dropped', async () => {
+  const thread = new Worker(CLOSING_SERVICE, { eval: true });
+  onTestFinished(async () => void (await thread.terminate()));
+  const [port] = await once(thread, 'message');
+  let blocker: NodeJS.Immediate | undefined;
+  onTestFinished(() => clearImmediate(blocker));
+  const block = () => {
+    const until = performance.now() + 60;
+    while (performance.now() < until);
+    blocker = setImmediate(block);
+  };
+  function* requests() {
+    yield request();
+    block();
+    for (let count = 0; count < 12; count++) yield request();
+  }
+  expect(await openClient(`http://127.0.0.1:${port}`).dropsRequests(requests(), neverAborted)).toBe(false);
+});
