@@ -57,7 +57,7 @@ async function measureIn(
   stages.mock = await mockResult(folder, file);
   const report = join(folder, 'verify.json');
   const verify = await runCommand(
-    ['verify', file, '--max-time', `${verifySeconds}s`, '--suite', 'examples,generated', '--json', report, '-q'],
+    ['verify', file, '--max-time', `${verifySeconds}s`, '--json', report, '-q'],
     LIMITS.verify,
     folder,
   );
