@@ -22,6 +22,8 @@ export interface Knowledge {
   readonly hasCredentials: boolean;
   /** Whether another operation accepts requests. */
   readonly isAcceptedElsewhere: boolean;
+  /** Whether bodies of the operation name other records: those below the record that the path of its base names. */
+  readonly namesRecords?: boolean;
 }
 
 /** Why an exchange proves nothing; undefined if it does. A response that violates the contract always does. */
@@ -75,7 +77,7 @@ const PRECONDITIONS: Readonly<Record<number, string>> = {
 export function stateReason(
   testCase: Case,
   status: number,
-  knowledge: Pick<Knowledge, 'isBaseAccepted'>,
+  knowledge: Pick<Knowledge, 'isBaseAccepted' | 'namesRecords'>,
 ): string | undefined {
   const { change, operation, expected } = testCase;
   // Whoever writes an example with its status knows the state.
@@ -85,6 +87,8 @@ export function stateReason(
   const precondition = PRECONDITIONS[status];
   if (precondition !== undefined) return precondition;
   if (status === 409 && testCase.uniqueFieldUnderTest) return alreadyExists(status);
+  if (knowledge.namesRecords && isOtherPath(testCase) && INVALID.has(status))
+    return `the records that its body names need not exist below another path (${status})`;
   if (status !== 404 && status !== 409 && status !== 410) return undefined;
   const isOpen =
     change === 'address' || (change === undefined ? dependsOnState(operation, status) : isFilter(testCase, status));
@@ -94,6 +98,13 @@ export function stateReason(
 
 /** A schema does not say which changes a record takes (RFC 5789 section 2.2, RFC 6902 section 5). */
 const PATCH_DOES_NOT_APPLY: ReadonlySet<number> = new Set([400, 409, 422]);
+
+const INVALID: ReadonlySet<number> = new Set([400, 422]);
+
+/** Whether the request names another record in its path than its base: one that is there may have no such records below it. */
+function isOtherPath({ change, targets }: Case): boolean {
+  return change === 'address' && targets.some(({ part }) => part.kind === 'parameter' && part.in === 'path');
+}
 
 function isJsonPatch({ request: { headers } }: Case): boolean {
   const type = headers.find(([name]) => name === 'content-type')?.[1] ?? '';

@@ -13,7 +13,8 @@ export async function conclude(executor: Executor, evaluated: CaseResult, exchan
   const { serviceState, hasCredentials } = executor;
   const { operation, change, expectation } = exchange.case;
   const isAcceptedElsewhere = serviceState.acceptingOperations.size > 0;
-  const knowledge = { hasCredentials, isAcceptedElsewhere };
+  const namesRecords = executor.unique.referencesOf(operation.id).some(({ in: place }) => place === 'body');
+  const knowledge = { hasCredentials, isAcceptedElsewhere, namesRecords };
   const known = inconclusiveReason(exchange, failures, knowledge);
   if (known) {
     const isLost = known.kind === 'credentials' && (await areCredentialsLost(executor, operation));

@@ -37,6 +37,19 @@ test('generated changes name the version that the record has, too', async () => 
   expect(report.operations.find(({ id }) => id === 'project.patch')?.verified).toBe(true);
 });
 
+test('a project below a workspace that is there by chance may be rejected: its owner is none of the people there', async () => {
+  const target = await serveProjects();
+  const headers = { 'content-type': 'application/json' };
+  await fetch(`${target}/workspaces`, { method: 'POST', headers, body: '{"id":"text","name":"by chance"}' });
+  const report = await verify({
+    ...{ spec: join(folder, 'openapi.json'), target, suites: ['generated'], effort: 'quick', lint: false },
+    include: ['workspace.create', 'person.create', 'project.create'],
+  });
+  expect(report.findings.filter(({ message }) => message === 'valid request rejected')).toEqual([]);
+  const reasons = report.results.map(({ inconclusiveReason }) => inconclusiveReason);
+  expect(reasons).toContain('the records that its body names need not exist below another path (422)');
+});
+
 const MISTAKES: readonly (readonly [finding: string, what: string, mistakes: ProjectsMistakes])[] = [
   ['project.patch stale-change-is-rejected', 'ignores the version of a change', { isCurrent: () => true }],
   ['project.patch rejected-changes-nothing', 'stores what it rejects as out of date', { storesStale: true }],
