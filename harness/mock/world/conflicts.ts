@@ -48,12 +48,15 @@ export function conflictOfUse(
   contract: Contract,
   world: World,
   { operation }: ResourceOperation,
-  { type }: TypeWorld,
+  types: TypeWorld,
   record: StoredRecord,
 ): RequestProblem | undefined {
+  const { type } = types;
   const text = conflictText(contract, operation);
-  for (const other of text ? world.all : []) {
-    if (other.type === type || !text || !protects(other.type.words, text)) continue;
+  for (const other of text ? world.dependentOn(types) : []) {
+    if (!text || !protects(other.type.words, text)) continue;
+    // In a strict world the first records are there before anybody has read them.
+    if (world.options.strict) bringIn(world, other, record);
     const names = other.type.references.filter(({ resource }) => resource === type.name);
     const needs = ({ scope, value }: StoredRecord) =>
       scope === record.key ||
@@ -63,6 +66,11 @@ export function conflictOfUse(
       return { status: 409, message: `${withArticle(other.type.name)} needs the ${type.name}` };
   }
   return undefined;
+}
+
+function bringIn(world: World, types: TypeWorld, { path }: StoredRecord): void {
+  world.enterAll(types);
+  world.enter(types, path);
 }
 
 function refersTo(value: StoredRecord['value'], at: string, { path }: StoredRecord): boolean {

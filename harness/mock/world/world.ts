@@ -101,8 +101,18 @@ export class World {
   prepareFor({ operation, types }: WorldOperation): Promise<void> | undefined {
     if (!this.options.strict) return this.prepare(types);
     const referred = operation.references.map(({ resource }) => this.types.get(resource));
-    const pending = [types, ...referred].flatMap((each) => (each && this.prepare(each)) ?? []);
+    const dependent = operation.role === 'delete' ? this.dependentOn(types) : [];
+    const pending = [types, ...referred, ...dependent].flatMap((each) => (each && this.prepare(each)) ?? []);
     return pending.length === 0 ? undefined : Promise.all(pending).then(() => {});
+  }
+
+  /** The types whose records are below those of a type, or refer to them. */
+  dependentOn({ type: { name } }: TypeWorld): TypeWorld[] {
+    return this.all.filter(
+      ({ type, above }) =>
+        type.name !== name &&
+        (above.some((each) => each.name === name) || type.references.some(({ resource }) => resource === name)),
+    );
   }
 
   /** The identifiers in the path of a request; undefined if one of them cannot be read. */
