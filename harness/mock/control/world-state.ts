@@ -5,7 +5,7 @@ import type { KnownValue } from '../../generate/requests/known-values.ts';
 import type { ResourceModel } from '../../openapi/resources/model.ts';
 import type { MockState } from '../types.ts';
 import { knownRecords } from '../world/known-records.ts';
-import { withParents } from '../world/records/record-parents.ts';
+import { splitParents, withParents } from '../world/records/record-parents.ts';
 import type { TypeWorld } from '../world/type-world.ts';
 import type { World } from '../world/world.ts';
 
@@ -50,6 +50,7 @@ export class WorldState implements MockState {
     const world = this.require();
     const types = this.find(type);
     await world.prepare(types);
+    types.validate(splitParents(types, record).value, record);
     return withParents(types, world.add(types, record, 'created'));
   }
 
@@ -60,6 +61,8 @@ export class WorldState implements MockState {
       return { types: this.find(name), list: list.filter(isObject) };
     });
     for (const { types } of lists) await world.prepare(types);
+    for (const { types, list } of lists)
+      for (const record of list) types.validate(splitParents(types, record).value, record);
     for (const { types } of lists) world.empty(types);
     // The model has parents before children.
     lists.sort((a, b) => this.types.indexOf(a.types) - this.types.indexOf(b.types));

@@ -1,15 +1,12 @@
-import { InputError } from '../../core/errors.ts';
 import { isObject } from '../../core/json/index.ts';
-import { parsePointer } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { Identifier, ResourceType } from '../../openapi/resources/model.ts';
-import { formatViolation } from '../../openapi/schema/messages.ts';
-import { sourceLocation } from '../../openapi/source/origins.ts';
+import { checkGiven } from './records/check-given.ts';
 import { approximateSize } from './records/memory-limit.ts';
 import { RecordIdentifiers } from './records/record-identifiers.ts';
 import { type Link, linkRecord } from './records/record-links.ts';
 import { type PlacedValue, RecordMaker, type Trust } from './records/record-maker.ts';
-import type { RecordShape } from './records/record-shape.ts';
+import { fitsPath, type RecordShape } from './records/record-shape.ts';
 import { RecordStore } from './records/record-store.ts';
 import { keyOf, pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
 import { identifiersIn } from './seed/example-records.ts';
@@ -74,12 +71,8 @@ export class TypeWorld {
 
   /** @throws {InputError} with the line of a property whose value the document does not allow */
   validate(record: JsonObject, source: JsonObject): void {
-    for (const schema of this.shape.representation.schemas)
-      for (const error of this.context.contract.schemas.validate(schema, record, 'response')) {
-        const [name] = parsePointer(error.instancePath);
-        if (name !== undefined && Object.hasOwn(record, name))
-          throw new InputError(formatViolation(this.type.name, error), sourceLocation(source, name));
-      }
+    const { type, shape, maker, context } = this;
+    checkGiven(record, source, { type, shape, maker, contract: context.contract });
   }
 
   /** Puts the examples of the document below a record that no request created, once. */
@@ -227,9 +220,8 @@ export class TypeWorld {
   }
 
   private isAllowed({ name }: Identifier, value: JsonValue): boolean {
-    const parameter = this.shape.parameters.get(name);
     const pointer = this.shape.representation.identifiers.get(name);
-    const isInPath = parameter === undefined || this.context.contract.schemas.accepts(parameter, value, 'request');
+    const isInPath = fitsPath(this.context.contract, this.shape, name, value);
     return isInPath && (pointer === undefined || this.ready().canShow(pointer, value));
   }
 

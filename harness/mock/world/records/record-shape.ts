@@ -1,5 +1,6 @@
+import { inOtherType } from '../../../core/json/other-type.ts';
 import { escapeToken, parsePointer } from '../../../core/json/pointer.ts';
-import type { JsonObject, MediaType, Operation } from '../../../core/model.ts';
+import type { JsonObject, JsonValue, MediaType, Operation } from '../../../core/model.ts';
 import type { Contract } from '../../../openapi/contract.ts';
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import { isJsonType } from '../../../openapi/media-type.ts';
@@ -120,6 +121,14 @@ function knownNames({ operations }: ResourceType): Set<string> {
     ...(response?.properties ?? []),
   ]);
   return new Set(pointers.map(({ pointer }) => parsePointer(pointer)[0] ?? ''));
+}
+
+/** True if a path can have an identifier, as it is or in the other form of a number. */
+export function fitsPath({ schemas }: Contract, shape: RecordShape, name: string, value: JsonValue): boolean {
+  const schema = shape.parameters.get(name);
+  return (
+    schema === undefined || [value, ...inOtherType(value)].some((each) => schemas.accepts(schema, each, 'request'))
+  );
 }
 
 /** The pointer of a property at the top. */
