@@ -3,6 +3,7 @@ import type { PropertySource } from './property-source.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const YEAR_DAYS = 365;
+const MAX_INT32 = 2 ** 31 - 1;
 
 /** What a date is about, by the words of its name; the first that matches decides. */
 const KINDS: readonly (readonly [name: RegExp, moment: (source: PropertySource) => number])[] = [
@@ -27,6 +28,11 @@ const KINDS: readonly (readonly [name: RegExp, moment: (source: PropertySource) 
 export function momentFor(source: PropertySource): number {
   const kind = KINDS.find(([name]) => name.test(source.phrase));
   return kind ? kind[1](source) : ago(source, source.property.name, 1, 60);
+}
+
+/** A moment as a number: milliseconds since 1970 for `int64`, otherwise seconds, which fit in 32 bits. */
+export function unixTime(momentMs: number, format: string | undefined): number {
+  return format === 'int64' && momentMs > MAX_INT32 ? momentMs : Math.floor(momentMs / 1000);
 }
 
 /** Returns the age in years of whoever the object is about. */

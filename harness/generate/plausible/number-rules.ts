@@ -1,4 +1,4 @@
-import { ageInYears, momentFor } from './dates.ts';
+import { ageInYears, momentFor, unixTime } from './dates.ts';
 import type { PropertySource } from './property-source.ts';
 
 interface NumberRule {
@@ -61,7 +61,6 @@ const YEARS = /\b(year|founded)$/;
 const MAX_YEARS_AGO = 30;
 const DATES =
   /\b(timestamp|created|updated|modified|deleted|expires?|published|time|date)( (at|on|time|date|ms))?$| at$/;
-const MAX_INT32 = 2 ** 31 - 1;
 
 /** A number with its decimal places. */
 export interface WantedNumber {
@@ -72,19 +71,13 @@ export interface WantedNumber {
 /** Makes a number by the name of the property; any small one if no rule knows the name. */
 export function numberByName(source: PropertySource, isInteger: boolean, format: string): WantedNumber {
   const { phrase, faker } = source;
-  if (isInteger && DATES.test(phrase)) return { value: unixTime(source, format), decimals: 0 };
+  if (isInteger && DATES.test(phrase)) return { value: unixTime(momentFor(source), format), decimals: 0 };
   if (/\bage$/.test(phrase)) return { value: ageInYears(source), decimals: 0 };
   if (YEARS.test(phrase)) return { value: recentYear(source), decimals: 0 };
   const found = RULES.find(({ name }) => name.test(phrase));
   const { min, max, decimals = 0 } = found ?? { min: 1, max: 100, decimals: isInteger ? 0 : 2 };
   const places = isInteger ? 0 : decimals;
   return { value: faker.number.float({ min, max, fractionDigits: places }), decimals: places };
-}
-
-/** Milliseconds since 1970 if the format has room for them, otherwise seconds. */
-function unixTime(source: PropertySource, format: string): number {
-  const moment = momentFor(source);
-  return format === 'int64' && moment > MAX_INT32 ? moment : Math.floor(moment / 1000);
 }
 
 function recentYear({ today, faker }: PropertySource): number {

@@ -24,6 +24,38 @@ describe('a created record', () => {
     expect((await mock.send('GET', String(location))).body).toEqual(author);
   });
 
+  test.each([
+    ['seconds for a format of another name', { format: 'unix-time' }, 1000],
+    ['milliseconds for int64', { format: 'int64' }, 1],
+    ['seconds as in the example', { format: 'int64', example: 1_700_000_000 }, 1000],
+    ['milliseconds as in the example', { example: 1_700_000_000_000 }, 1],
+  ])('has a number as its time: %s', async (_, created, unitMs) => {
+    const note = {
+      type: 'object',
+      required: ['id', 'created'],
+      properties: {
+        id: { type: 'integer', readOnly: true },
+        created: { type: 'integer', readOnly: true, ...created },
+      },
+    };
+    const content = { 'application/json': { schema: note } };
+    const ok = { description: 'ok', content };
+    const path = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }];
+    const spec = {
+      openapi: '3.1.0',
+      info: { title: 'notes', version: '1' },
+      paths: {
+        '/notes': { post: { requestBody: { content }, responses: { 201: ok } } },
+        '/notes/{id}': { get: { parameters: path, responses: { 200: ok } } },
+      },
+    };
+    const before = Date.now();
+    const mock = await openMock({ spec });
+    const body = fields((await mock.send('POST', '/notes', {})).body);
+    expect(Number(body['created']) * unitMs).toBeGreaterThan(before - 1001);
+    expect(Number(body['created']) * unitMs).toBeLessThanOrEqual(Date.now());
+  });
+
   test('is listed, counted, and in the order of creation', async () => {
     const mock = await openMock({ spec: LIBRARY, seedData: { author: [] } });
     for (const name of ['Ann', 'Bob', 'Cid']) await createAuthor(mock, name);

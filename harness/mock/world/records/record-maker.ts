@@ -3,6 +3,7 @@ import { isObject, parseNumber, setProperty } from '../../../core/json/index.ts'
 import { inOtherType } from '../../../core/json/other-type.ts';
 import { getAt, hasParent, parsePointer, removeAt, replaceAt } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
+import { unixTime } from '../../../generate/plausible/dates.ts';
 import type { SchemaRepair } from '../../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../../openapi/contract.ts';
 import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
@@ -26,6 +27,9 @@ export interface Draft {
   /** What of the value stays as it is: all of an example; of a record from outside of the service what it has. */
   readonly trust?: Trust | undefined;
 }
+
+/** As seconds, this is the year 5138; as milliseconds, 1973. */
+const MIN_MILLISECONDS = 1e11;
 
 /** Makes whole, valid records from what is known of them. */
 export class RecordMaker {
@@ -99,15 +103,11 @@ export class RecordMaker {
     return listed?.[0];
   }
 
-  private withStamp(
-    record: JsonValue,
-    { pointer, when, isNumber, format }: Stamp,
-    now: Date,
-    previous: JsonObject | undefined,
-  ): JsonValue {
+  private withStamp(record: JsonValue, stamp: Stamp, now: Date, previous: JsonObject | undefined): JsonValue {
+    const { pointer, when } = stamp;
     if (!hasParent(record, pointer) || (when === 'created' && previous !== undefined)) return record;
     const before = previous && getAt(previous, pointer);
-    for (const value of when === 'counted' ? nextCount(before) : instants(now, isNumber, format))
+    for (const value of when === 'counted' ? nextCount(before) : instants(now, stamp, getAt(this.template, pointer)))
       if (this.isValidAt(pointer, value)) return place(record, pointer, value);
     return record;
   }
@@ -227,13 +227,13 @@ function nextCount(before: JsonValue | undefined): JsonValue[] {
   return Number.isSafeInteger(count) ? [parseNumber(String(count + 1)), 1] : [1];
 }
 
-/** A time in the forms that a property may take; numbers are milliseconds or seconds. */
-function instants(date: Date, isNumber: boolean, format: string | undefined): JsonValue[] {
-  if (isNumber) return format === 'int32' ? [seconds(date)] : [date.getTime(), seconds(date)];
-  const text = date.toISOString();
+/** A time in the forms that a property may take; a number in the unit of the example, if there is one. */
+function instants(now: Date, { isNumber: isNumeric, format }: Stamp, example: JsonValue | undefined): JsonValue[] {
+  if (isNumeric) {
+    const [milliseconds, seconds] = [now.getTime(), Math.floor(now.getTime() / 1000)];
+    const isLong = Number(String(isNumber(example) ? example : unixTime(milliseconds, format))) >= MIN_MILLISECONDS;
+    return isLong ? [milliseconds, seconds] : [seconds, milliseconds];
+  }
+  const text = now.toISOString();
   return format === 'date' ? [text.slice(0, 10)] : [text, `${text.slice(0, 19)}Z`];
-}
-
-function seconds(date: Date): number {
-  return Math.floor(date.getTime() / 1000);
 }
