@@ -4,6 +4,7 @@ import { appendTokens } from '../../core/json/pointer.ts';
 import type { Direction, JsonObject, JsonValue } from '../../core/model.ts';
 import type { OpenApiDocument } from '../document.ts';
 import { isJsonType } from '../media-type.ts';
+import { readOperations } from '../operations.ts';
 import { effectiveSchema } from '../schema/effective-schema.ts';
 import { isOtherDirection, requiredProperties } from '../schema/keywords/object.ts';
 import { isAssertionKeyword, keywordMessage } from '../schema/messages.ts';
@@ -16,12 +17,12 @@ interface ListedClauses {
 }
 
 /**
- * The most clauses that are listed of a response, if its records have no more: where every record may contain every other, 450
- * operations have four million. All are checked. Those of requests are all listed, since each needs a case.
+ * The most clauses that are listed of a response, if there is a depth with so many: where every record may contain every other,
+ * 450 operations have four million. All are checked. Those of requests are all listed, since each needs a case.
  */
 const MAX_RESPONSE_CLAUSES = 500;
-/** How deep a record's properties lie in a body: in the items of a list in an object. */
-const RECORD_DEPTH = 3;
+/** The most of all responses together, likewise: each takes memory all along a run. */
+const MAX_CLAUSES_OF_ALL_RESPONSES = 100_000;
 
 const createCache = () => new Map<string, ListedClauses>();
 
@@ -65,19 +66,26 @@ interface WalkBounds {
   readonly maxClauses: number;
 }
 
-/** Lists the clauses of a schema, of a response as deep as the bound permits. */
+function responseBound(document: OpenApiDocument): number {
+  const responses = document.derived(readOperations).flatMap((operation) => operation.responses);
+  return Math.min(MAX_RESPONSE_CLAUSES, Math.ceil(MAX_CLAUSES_OF_ALL_RESPONSES / Math.max(1, responses.length)));
+}
+
+/** Lists the clauses of a schema, of a response as deep as the bound permits; a level deeper if that is less than half of it. */
 function read(context: WalkContext, schemaPointer: string, subject: string): ListedClauses {
+  const { document, direction } = context;
   const walk = (bounds: WalkBounds) => new SchemaWalk(context, bounds).list(schemaPointer, subject);
-  const maxClauses = context.direction === 'request' ? Number.POSITIVE_INFINITY : MAX_RESPONSE_CLAUSES;
+  const located = (clauses: readonly UnlocatedClause[]) => clauses.map((clause) => locate(document, clause));
+  const maxClauses = direction === 'request' ? Number.POSITIVE_INFINITY : document.derived(responseBound);
   const whole = walk({ maxDepth: Number.POSITIVE_INFINITY, maxClauses });
-  const located = (clauses: readonly UnlocatedClause[]) => clauses.map((clause) => locate(context.document, clause));
   if (whole.length <= maxClauses) return { clauses: located(whole), isCut: false };
-  let clauses = walk({ maxDepth: RECORD_DEPTH, maxClauses: Number.POSITIVE_INFINITY });
-  for (let maxDepth = RECORD_DEPTH + 1; ; maxDepth++) {
-    const deeper = walk({ maxDepth, maxClauses });
-    if (deeper.length > maxClauses) return { clauses: located(clauses), isCut: true };
-    clauses = deeper;
-  }
+  const upTo = (depth: number) => walk({ maxDepth: depth, maxClauses });
+  let maxDepth = 0;
+  while (upTo(maxDepth + 1).length <= maxClauses) maxDepth++;
+  const clauses = upTo(maxDepth);
+  if (clauses.length < maxClauses / 2)
+    return { clauses: located(walk({ maxDepth: maxDepth + 1, maxClauses: Number.POSITIVE_INFINITY })), isCut: true };
+  return { clauses: located(clauses), isCut: true };
 }
 
 /** A value with the schemas that apply to it. */

@@ -207,4 +207,25 @@ describe('responses whose records may contain one another', () => {
     expect(large.clauseAt(operation, part, pointer)).toBe(clause);
     expect(large.clausesOf(operation)).toContain(clause);
   });
+
+  test('list fewer clauses of each response of a document with many', () => {
+    const properties = Array.from({ length: 240 }, (_, index) => [`p${index}`, { type: 'string' }]);
+    const part = { type: 'object', properties: Object.fromEntries(properties) };
+    const schema = { type: 'object', properties: { first: part, second: { type: 'object', properties: { part } } } };
+    const responses = { 200: { description: 'ok', content: { 'application/json': { schema } } } };
+    const listed = (count: number) => {
+      const paths = Array.from({ length: count }, (_, index) => [`/p${index}`, { get: { responses } }]);
+      const text = JSON.stringify({
+        openapi: '3.1.0',
+        info: { title: '-', version: '1' },
+        paths: Object.fromEntries(paths),
+      });
+      const { clauses } = load({ 'spec.yaml': text });
+      return clauses
+        .filter(({ instancePath }) => instancePath !== '')
+        .map(({ instancePath }) => instancePath.split('/').length - 1);
+    };
+    expect(Math.max(...listed(1))).toBe(3);
+    expect(Math.max(...listed(220))).toBe(2);
+  });
 });
