@@ -211,7 +211,8 @@ describe('responses whose records may contain one another', () => {
   test('list fewer clauses of each response of a document with many', () => {
     const properties = Array.from({ length: 240 }, (_, index) => [`p${index}`, { type: 'string' }]);
     const part = { type: 'object', properties: Object.fromEntries(properties) };
-    const schema = { type: 'object', properties: { first: part, second: { type: 'object', properties: { part } } } };
+    const whole = { type: 'object', properties: { first: part, second: { type: 'object', properties: { part } } } };
+    const schema = { $ref: '#/components/schemas/Whole' };
     const responses = { 200: { description: 'ok', content: { 'application/json': { schema } } } };
     const listed = (count: number) => {
       const paths = Array.from({ length: count }, (_, index) => [`/p${index}`, { get: { responses } }]);
@@ -219,6 +220,7 @@ describe('responses whose records may contain one another', () => {
         openapi: '3.1.0',
         info: { title: '-', version: '1' },
         paths: Object.fromEntries(paths),
+        components: { schemas: { Whole: whole } },
       });
       const { clauses } = load({ 'spec.yaml': text });
       return clauses
