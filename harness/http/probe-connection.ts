@@ -1,6 +1,7 @@
 import type { Agent } from 'node:http';
 import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { stallAwareTimeout } from './stall-aware-timeout.ts';
 
 /** Includes the TLS handshake. */
 const CONNECT_TIMEOUT_MS = 3000;
@@ -16,9 +17,8 @@ export async function probeConnection(agent: Agent, { hostname, port, protocol }
   const { options: agentOptions } = agent as Agent & { readonly options: object };
   const options = { ...agentOptions, ...address, ...(secure && !isIP(host) ? { servername: host } : {}) };
   const { promise, settle } = deferred();
-  const timer = setTimeout(
-    () => settle(new Error(`no connection within ${CONNECT_TIMEOUT_MS} ms`)),
-    CONNECT_TIMEOUT_MS,
+  const cancelTimeout = stallAwareTimeout(CONNECT_TIMEOUT_MS, () =>
+    settle(new Error(`no connection within ${CONNECT_TIMEOUT_MS} ms`)),
   );
   const watch = (socket: Duplex | null | undefined) => {
     socket?.once(secure ? 'secureConnect' : 'connect', () => settle(undefined)).on('error', settle);
@@ -28,7 +28,7 @@ export async function probeConnection(agent: Agent, { hostname, port, protocol }
   try {
     await promise;
   } finally {
-    clearTimeout(timer);
+    cancelTimeout();
   }
 }
 

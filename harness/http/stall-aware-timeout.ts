@@ -1,3 +1,4 @@
+import { readArrived } from '../core/util/event-loop.ts';
 import { MAX_TIMER_MS } from '../core/util/timer.ts';
 
 /** A timer that is this late means that the event loop was blocked. */
@@ -15,15 +16,23 @@ export function stallAwareTimeout(timeoutMs: number, onTimeout: () => void): () 
   let due = performance.now() + limitMs;
   let timer = setTimeout(check, limitMs);
   let extensions = 0;
-  return () => clearTimeout(timer);
+  let isCanceled = false;
+  return () => {
+    isCanceled = true;
+    clearTimeout(timer);
+  };
 
   function check(): void {
     const lateMs = performance.now() - due;
-    if (lateMs < STALL_MS || ++extensions > MAX_EXTENSIONS) onTimeout();
+    if (lateMs < STALL_MS || ++extensions > MAX_EXTENSIONS) void afterReading();
     else {
       const extraMs = Math.min(lateMs, limitMs);
       due += lateMs + extraMs;
       timer = setTimeout(check, extraMs);
     }
+  }
+  async function afterReading(): Promise<void> {
+    await readArrived();
+    if (!isCanceled) onTimeout();
   }
 }

@@ -31,3 +31,16 @@ test('a response that arrives while the event loop is blocked is read before the
   await timedOut;
   expect(order).toEqual(['response', 'timeout']);
 });
+
+test('what has arrived when the time is over is read before the timeout', async () => {
+  const order: string[] = [];
+  // Sockets are read after the timers, before `setImmediate` calls back.
+  setTimeout(() => void setImmediate().then(() => order.push('response')), 10);
+  await new Promise<void>((resolve) => {
+    stallAwareTimeout(10, () => {
+      order.push('timeout');
+      resolve();
+    });
+  });
+  expect(order).toEqual(['response', 'timeout']);
+});

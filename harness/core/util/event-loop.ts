@@ -13,9 +13,17 @@ export class EventLoopYielder {
 
   /** Serves everything that is pending. */
   async yieldNow(): Promise<void> {
-    // The first may still be called in this turn of the loop, after signals, sockets and timers were looked at.
-    await setImmediate();
-    await setImmediate();
+    await readArrived();
     this.lastYieldAt = performance.now();
   }
+}
+
+/**
+ * Has everything read that has arrived. A timer that is due runs before the sockets are read, so after a time in which the event loop was
+ * blocked, what came long ago still looks as if it had not.
+ */
+export async function readArrived(): Promise<void> {
+  // The first may still be called in this turn of the loop, after signals, sockets and timers were looked at.
+  await setImmediate();
+  await setImmediate();
 }

@@ -1,6 +1,7 @@
 import type { Agent } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TransportErrorKind } from '../../../../core/model.ts';
+import { stallAwareTimeout } from '../../../../http/stall-aware-timeout.ts';
 import * as transports from '../../../../http/transport.ts';
 import { gavelErrors } from './gavel-errors.ts';
 import type { DreddTest, RealResponse } from './load-dredd.ts';
@@ -25,7 +26,7 @@ export class TransactionRun {
   readonly #agent: Agent;
   readonly #timeoutMs: number;
   readonly #started = performance.now();
-  readonly #deadline: NodeJS.Timeout;
+  readonly #cancelTimeout: () => void;
   readonly #sizeCheck: NodeJS.Timeout;
   #expired: TransportErrorKind | undefined;
   #actual: DreddRealResponse | undefined;
@@ -34,7 +35,7 @@ export class TransactionRun {
     this.transaction = transaction;
     this.#agent = agent;
     this.#timeoutMs = timeoutMs;
-    this.#deadline = setTimeout(() => this.#expire(), timeoutMs);
+    this.#cancelTimeout = stallAwareTimeout(timeoutMs, () => this.#expire());
     this.#sizeCheck = setInterval(() => this.#checkSize(), SIZE_CHECK_INTERVAL_MS);
   }
 
@@ -91,7 +92,7 @@ export class TransactionRun {
   }
 
   #result(status: DreddResult['status']): DreddResult {
-    clearTimeout(this.#deadline);
+    this.#cancelTimeout();
     clearInterval(this.#sizeCheck);
     const ms = performance.now() - this.#started;
     return {
