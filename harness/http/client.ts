@@ -1,8 +1,9 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { unsendableHeader } from '../core/http-field.ts';
 import type { HttpClient, HttpRequest, HttpResponse, TransportError } from '../core/model.ts';
+import { readArrived } from '../core/util/event-loop.ts';
 import { AbortRegistry } from './abort-registry.ts';
 import { type Address, addressOf } from './address.ts';
 import { ConnectionPool } from './connection-pool.ts';
@@ -71,8 +72,8 @@ class NodeHttpClient implements HttpClient {
     const { agent } = connections;
     const first = await this.attempt(request, signal);
     if (!('kind' in first.response)) return first.response;
-    // It starved behind keep-alive connections, which the pool has disabled since.
-    const starved = first.response.kind === 'timeout' && agent !== connections.agent;
+    // It starved behind keep-alive connections, which the pool has disabled since. On one of those, nothing is in its way.
+    const starved = first.response.kind === 'timeout' && !first.wasReused && agent !== connections.agent;
     if (starved) return (await this.attempt(request, signal)).response;
     if (!first.connectionWasStale) return first.response;
     const { response } = await this.attempt(request, signal, this.createAgent({ keepAlive: false }));
@@ -125,7 +126,7 @@ class NodeHttpClient implements HttpClient {
       const result = await new RequestAttempt(client, request, limits, AbortRegistry.forSignal(signal)).result;
       if ('streamLimit' in result.response && result.response.streamLimit === 'time')
         this.patience.onTimeout(request.path);
-      onResult(!('kind' in result.response));
+      onResult(result);
       return result;
     } finally {
       connections.semaphore.release();
@@ -140,14 +141,10 @@ class NodeHttpClient implements HttpClient {
   }
 }
 
-/**
- * Waits until what arrived by then is read. A timer that is due runs before the reading, so after a time in which the event
- * loop was blocked, a connection closed long ago would still look open.
- */
+/** Waits until what arrived by then is read: a connection that was closed no longer looks open. */
 async function pause(durationMs: number): Promise<void> {
   await delay(durationMs);
-  await nextTurn();
-  await nextTurn();
+  await readArrived();
 }
 
 /** How long after its response the service closes an idle connection; undefined if that takes longer than is waited for. */

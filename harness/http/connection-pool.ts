@@ -1,5 +1,7 @@
 import type { Agent, AgentOptions, ClientRequest } from 'node:http';
 import type { Socket } from 'node:net';
+import { readArrived } from '../core/util/event-loop.ts';
+import type { AttemptResult } from './request-attempt.ts';
 import { Semaphore } from './semaphore.ts';
 
 /** How long a connection is kept, and how long a new one may wait; shorter if the response timeout is. */
@@ -29,12 +31,15 @@ export interface ConnectionOptions {
 
 /** A request on a new connection, whose response has not come yet. */
 interface PendingConnection {
-  readonly since: number;
-  /** Number of responses at that time. */
-  readonly servedCount: number;
-  /** True once a slow connect was counted. */
-  hasNoConnection: boolean;
+  /** How often the timer found it waiting: a time in which the event loop was blocked counts once, however long it was. */
+  ticks: number;
+  /** Number of responses on reused connections when it was opened. */
+  readonly reuseCount: number;
 }
+
+/** Ticks of half the time that a connection is kept; the first can come at once. */
+const SLOW_CONNECT_TICKS = 2;
+const LATE_TICKS = 3;
 
 /**
  * Keep-alive pool that degrades gracefully.
@@ -53,8 +58,8 @@ export class ConnectionPool {
   private isStarving = false;
   /** Connections that the service is assumed to serve at once. */
   private concurrency: number;
-  private tickedAt = performance.now();
-  private servedCount = 0;
+  /** Number of responses on connections that had carried another request before. */
+  private reuseCount = 0;
   private readonly served = new WeakSet<object>();
   private readonly pending = new Map<Socket, PendingConnection>();
 
@@ -65,7 +70,7 @@ export class ConnectionPool {
     this.semaphore = new Semaphore(count);
     this.maxKeepAliveMs = Math.min(MAX_KEEP_ALIVE_MS, timeoutMs / 4);
     this.current = create({ keepAlive: true, maxSockets: count, maxFreeSockets: count });
-    this.timer = setInterval(() => this.tick(), this.maxKeepAliveMs / 2).unref();
+    this.timer = setInterval(() => void readArrived().then(() => this.tick()), this.maxKeepAliveMs / 2).unref();
   }
 
   get agent(): Agent {
@@ -74,28 +79,28 @@ export class ConnectionPool {
 
   /**
    * Observes a request, from before it has a socket.
-   * @returns a callback for its result; the argument says whether there was a response
+   * @returns a callback for its result
    */
-  watch(client: ClientRequest, agent: Agent): (hasResponse: boolean) => void {
+  watch(client: ClientRequest, agent: Agent): (result: AttemptResult) => void {
     // If a service with few connections hangs, probing it with one request at a time would only take longer.
     if (this.isStarving)
-      return (hasResponse) => this.semaphore.setCount(hasResponse ? this.concurrency : this.options.count);
+      return (result) => this.semaphore.setCount(hasResponse(result) ? this.concurrency : this.options.count);
     if (agent !== this.current) return () => undefined;
     let newSocket: Socket | undefined;
     client.once('socket', (socket) => {
       const age = ageOf(socket);
       if (age === undefined) {
         newSocket = socket;
-        this.pending.set(socket, { since: performance.now(), servedCount: this.servedCount, hasNoConnection: false });
+        this.pending.set(socket, { ticks: 0, reuseCount: this.reuseCount });
       }
       // The agent opens another; `Connection: keep-alive` in the request is no promise (RFC 9112 section 9.5).
       else if (age > this.maxKeepAliveMs) client.shouldKeepAlive = false;
     });
-    return () => {
-      this.servedCount++;
-      if (!newSocket) return;
-      this.pending.delete(newSocket);
-      this.served.add(newSocket);
+    return (result) => {
+      if (newSocket) this.pending.delete(newSocket);
+      if (!hasResponse(result)) return;
+      if (newSocket) this.served.add(newSocket);
+      else if (result.wasReused) this.reuseCount++;
     };
   }
 
@@ -105,28 +110,22 @@ export class ConnectionPool {
   }
 
   private tick(): void {
-    const now = performance.now();
-    const stalled = now - this.tickedAt > this.maxKeepAliveMs;
-    this.tickedAt = now;
-    // Responses that arrived during the stall are not read yet.
-    if (stalled) return;
-    const late = [...this.pending.values()].filter(({ since }) => now - since >= this.maxKeepAliveMs);
+    // The last tick may have been waiting for what arrived.
+    if (this.isStarving) return;
+    for (const pending of this.pending.values()) pending.ticks++;
+    const late = [...this.pending.values()].filter(({ ticks }) => ticks >= LATE_TICKS);
     closeIdle(this.current, late.length > 0 ? 0 : this.maxKeepAliveMs);
-    this.detectSlowConnects(now);
+    this.detectSlowConnects();
     const served = this.countServed();
-    // More responses than connections: at least one was reused while others waited.
-    const overtaken = late.some(({ servedCount }) => this.servedCount - servedCount > served);
+    // Each connection had at most one request in flight then: at least one of these was sent, on a reused one, while others waited.
+    const overtaken = late.some(({ reuseCount }) => this.reuseCount - reuseCount > served);
     if (overtaken && served > 0 && served <= this.options.count / 2) this.disableKeepAlive(served);
   }
 
   /** A full backlog drops SYN packets, which are resent seconds later: fewer connections avoid that (listen(2)). */
-  private detectSlowConnects(now: number): void {
-    const slow = [...this.pending].filter(
-      ([socket, { since, hasNoConnection }]) =>
-        socket.connecting && !hasNoConnection && now - since >= this.maxKeepAliveMs / 2,
-    );
-    for (const [, pending] of slow) pending.hasNoConnection = true;
-    if (slow.length === 0) return;
+  private detectSlowConnects(): void {
+    const isSlow = [...this.pending].some(([socket, { ticks }]) => socket.connecting && ticks === SLOW_CONNECT_TICKS);
+    if (!isSlow) return;
     this.concurrency = Math.ceil(this.concurrency / 2);
     this.semaphore.setCount(this.concurrency);
   }
@@ -148,6 +147,10 @@ export class ConnectionPool {
     previous.on('free', () => closeIdle(previous, 0));
     closeIdle(previous, 0);
   }
+}
+
+function hasResponse({ response }: AttemptResult): boolean {
+  return !('kind' in response);
 }
 
 /** Closes idle sockets of at least the age; a request may be waiting for the connection they take. */

@@ -19,6 +19,8 @@ export interface AttemptResult {
   readonly response: HttpResponse | TransportError;
   /** The keep-alive connection was closed while idle: the service has not seen the request, so it may be resent. */
   readonly connectionWasStale: boolean;
+  /** The connection had carried another request before. */
+  readonly wasReused: boolean;
 }
 
 export interface RequestLimits {
@@ -96,7 +98,7 @@ export class RequestAttempt {
       // node:http closes a keep-alive connection without an error if another response follows.
       if (response.complete && this.client.shouldKeepAlive && this.client.socket?.destroyed)
         this.fail('malformed', 'more than one response to one request (RFC 9112 section 9.2)');
-      else this.finish({ response: this.toResponse(response, response.complete), connectionWasStale: false });
+      else this.finish(this.toResponse(response, response.complete));
     });
     response.on('error', (error: NodeJS.ErrnoException) => this.onError(error));
   }
@@ -117,7 +119,7 @@ export class RequestAttempt {
 
   private endStream(response: http.IncomingMessage, streamLimit: HttpResponse['streamLimit']): void {
     if (this.isFinished) return;
-    this.finish({ response: { ...this.toResponse(response, true), streamLimit }, connectionWasStale: false });
+    this.finish({ ...this.toResponse(response, true), streamLimit });
     this.client.destroy();
   }
 
@@ -136,7 +138,7 @@ export class RequestAttempt {
   private fail(kind: TransportErrorKind, detail: string, connectionWasStale = false): void {
     const error: TransportError = { kind, detail, durationMs: this.elapsedMs() };
     const partial = this.response && { partial: this.toResponse(this.response, false) };
-    this.finish({ response: { ...error, ...partial }, connectionWasStale });
+    this.finish({ ...error, ...partial }, connectionWasStale);
     this.client.destroy();
   }
 
@@ -156,11 +158,11 @@ export class RequestAttempt {
     };
   }
 
-  private finish(result: AttemptResult): void {
+  private finish(response: AttemptResult['response'], connectionWasStale = false): void {
     this.isFinished = true;
     this.cancelTimeout();
     this.abortRegistry.delete(this);
-    this.resolve(result);
+    this.resolve({ response, connectionWasStale, wasReused: this.isConnectionReused });
   }
 
   private elapsedMs(): number {

@@ -103,3 +103,26 @@ test('one slow response does not disable keep-alive', async () => {
   waiting[0]?.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
   expect([await slow, opened]).toMatchObject([{ status: 200 }, 3]);
 });
+
+test('keep-alive stays on where no reused connection got a response, and so does the hang that it shows', async () => {
+  const url = await serveRaw((socket, number) => {
+    // The first connection waits all the time, as on a service with few.
+    if (number > 1) socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'));
+  });
+  const client = createHttpClient({ baseUrl: url, timeoutMs: 400, connections: 4 });
+  onTestFinished(() => client.close());
+  const waiting = new AbortController();
+  const slow = [client.send(request, waiting.signal)];
+  const inTurn = async () => {
+    const kinds: string[] = [];
+    for (let turn = 0; turn < 8; turn++) {
+      const response = await client.send(request, neverAborted);
+      kinds.push('kind' in response ? response.kind : 'ok');
+    }
+    return kinds;
+  };
+  const kinds = await Promise.all([inTurn(), inTurn()]);
+  waiting.abort();
+  await Promise.all(slow);
+  for (const each of kinds) expect(each.slice(-4)).toContain('timeout');
+});
