@@ -35,3 +35,11 @@ test('a timeout that is one alone too is a finding', async () => {
   expect(first).toMatchObject({ status: 'fail', findings: [{ check: 'complete-response' }] });
   expect(given.executor.serviceState.gate.maxInFlight).toBe(Number.POSITIVE_INFINITY);
 });
+
+test('a timeout that is none when the request is sent again is a finding from the third on, if no other was in flight either', async () => {
+  const service = new Scripted((_, turn) => (turn % 5 === 0 ? fault('timeout') : createResponse(taken)));
+  const results = await all(executeCases(context(service, { concurrency: 1 }), 'test', cases(20)));
+  const failed = results.filter(({ status }) => status === 'fail').map(({ case: id }) => id);
+  // Of the first two, the second request has a response.
+  expect(failed).toEqual(['createTurtle: case 12', 'createTurtle: case 17']);
+});

@@ -3,6 +3,8 @@ export class ConcurrencyLimit {
   private limit = Number.POSITIVE_INFINITY;
   private active = 0;
   private mostActive = 0;
+  /** How many requests were begun. */
+  private begun = 0;
   private isExclusive = false;
   private readonly waiting: (() => void)[] = [];
 
@@ -11,12 +13,14 @@ export class ConcurrencyLimit {
     return this.limit;
   }
 
-  async send<T>(request: () => Promise<T>): Promise<T> {
+  /** @param request is told whether, until now, no other request was in flight since it began */
+  async send<T>(request: (isAlone: () => boolean) => Promise<T>): Promise<T> {
     while (this.isExclusive || this.active >= this.limit) await this.change();
-    this.active++;
+    const isFirst = this.active++ === 0;
+    const number = ++this.begun;
     this.mostActive = Math.max(this.mostActive, this.active);
     try {
-      return await request();
+      return await request(() => isFirst && this.begun === number);
     } finally {
       this.active--;
       this.notify();

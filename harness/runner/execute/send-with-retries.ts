@@ -17,6 +17,8 @@ const MAX_CONFLICT_ATTEMPTS = 2;
 const MAX_RESET_RETRIES = 3;
 /** After this many, and no response in between, the load of the run is not the cause. */
 const MAX_ALONE_TIMEOUTS = 2;
+/** So many requests that got no response although no other was in flight may have met a pause of the service or its machine. */
+const TOLERATED_PAUSES = 2;
 /** A service may reject a larger body and close before it has read all of it; its response is lost (RFC 9112 section 9.6). */
 const EARLY_REJECT_BODY_BYTES = 16 * 1024;
 
@@ -57,7 +59,10 @@ async function sendUntilConclusive(executor: Executor, testCase: Case): Promise<
 async function sendOnce(executor: Executor, testCase: Case): Promise<HttpResponse | TransportError> {
   const { serviceState } = executor;
   const { gate, resets, hanging, silence } = serviceState;
-  const response = await gate.send(() => transmit(executor, testCase));
+  const { response, wasAlone } = await gate.send(async (isAlone) => {
+    const received = await transmit(executor, testCase);
+    return { response: received, wasAlone: isAlone() };
+  });
   const reset = isResponse(response) ? response.connection?.reset : undefined;
   if (reset) resets.push({ case: testCase, error: reset });
   if (isResponse(response)) return response;
@@ -67,19 +72,30 @@ async function sendOnce(executor: Executor, testCase: Case): Promise<HttpRespons
   silence.operations.add(id);
   silence.suspects.set(testCase, response);
   const known = () => {
-    const isHanging = hanging.has(id) || silence.alone >= MAX_ALONE_TIMEOUTS || serviceState.unreachable !== undefined;
+    const isHanging =
+      hanging.has(id) ||
+      silence.alone >= MAX_ALONE_TIMEOUTS ||
+      (wasAlone && serviceState.pauses >= TOLERATED_PAUSES) ||
+      serviceState.unreachable !== undefined;
     return silence.outcomes.get(testCase) ?? (isHanging ? response : undefined);
   };
   // A timeout may be due to the load of the run itself.
-  return known() ?? gate.sendAlone(async () => known() ?? sendAgainAlone(executor, testCase));
+  return known() ?? gate.sendAlone(async () => known() ?? sendAgainAlone(executor, testCase, wasAlone));
 }
 
-async function sendAgainAlone(executor: Executor, testCase: Case): Promise<HttpResponse | TransportError> {
-  const { gate, hanging, silence } = executor.serviceState;
+/** @param wasAlone no other request was in flight the first time either */
+async function sendAgainAlone(
+  executor: Executor,
+  testCase: Case,
+  wasAlone: boolean,
+): Promise<HttpResponse | TransportError> {
+  const { serviceState } = executor;
+  const { gate, hanging, silence } = serviceState;
   const suspects = new Map(silence.suspects);
   const alone = await transmit(executor, testCase);
   if (isResponse(alone)) {
-    gate.slowDown();
+    if (wasAlone) serviceState.pauses++;
+    else gate.slowDown();
     return alone;
   }
   silence.alone++;

@@ -97,6 +97,8 @@ export interface ServiceState {
   readonly silence: Silence;
   /** Ids of the operations that time out alone, too. */
   readonly hanging: Set<string>;
+  /** How many requests got no response in time although no other was in flight, but did when they were sent again. */
+  pauses: number;
   /** Requests whose keep-alive connection was closed without a response. */
   readonly resets: { readonly case: Case; readonly error: TransportError }[];
   readonly crashes: CrashState;
@@ -129,6 +131,7 @@ export function createServiceState(contract: Contract): ServiceState {
     gate: new ConcurrencyLimit(),
     silence: { operations: new Set(), alone: 0, suspects: new Map(), outcomes: new WeakMap() },
     hanging: new Set(),
+    pauses: 0,
     resets: [],
     crashes: {
       suspects: [],
