@@ -10,9 +10,10 @@ export async function eventually<T>(
 ): Promise<T> {
   const end = performance.now() + limitMs;
   for (let waitMs = FIRST_PAUSE_MS; ; waitMs *= 2) {
+    // However long an observation takes, the last one begins when the time is over.
+    const isLast = performance.now() >= end;
     const observed = await observe();
-    const leftMs = end - performance.now();
-    if (leftMs <= 0 || isExpected(observed)) return observed;
-    await pause(Math.min(waitMs, leftMs));
+    if (isLast || isExpected(observed)) return observed;
+    await pause(Math.max(0, Math.min(waitMs, end - performance.now())));
   }
 }
