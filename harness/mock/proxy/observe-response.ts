@@ -41,7 +41,8 @@ export async function observeResponse(world: World, contract: Contract, request:
   if (shown.length > 0) return;
   if (found.operation.role === 'create') await keepLocated(world, found, request);
   else {
-    const plan = planRequest(world, { ...found, path, parameters: request.parameters, body: request.body }, contract);
+    const { parameters, body } = request;
+    const plan = planRequest(world, { ...found, path, parameters, body, headers: undefined }, contract);
     if (plan && 'apply' in plan) plan.apply();
   }
 }

@@ -1,6 +1,8 @@
 import type { JsonValue } from '../../core/model.ts';
 import type { KnownValue } from '../../generate/requests/known-values.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
+import { entityTagParameter } from '../../openapi/resources/representations/version-mark.ts';
+import { formLike, tagOfRecord } from './conditions/entity-tag.ts';
 import { pathName, type StoredRecord } from './records/stored-record.ts';
 import type { World } from './world.ts';
 
@@ -8,17 +10,27 @@ import type { World } from './world.ts';
 export async function knownRecords(world: World, id: string): Promise<KnownValue[]> {
   const operation = world.model.operations.get(id);
   if (!operation) return [];
-  return [...(await valuesInPath(world, operation)), ...(await referredValues(world, operation))];
+  return [...(await valuesOfRecord(world, operation)), ...(await referredValues(world, operation))];
 }
 
-async function valuesInPath(world: World, { path, role }: ResourceOperation): Promise<KnownValue[]> {
+/** The identifiers of the record in the path, and its entity tag for a change that is conditional on it. */
+async function valuesOfRecord(
+  world: World,
+  { path, role, resource: own, operation }: ResourceOperation,
+): Promise<KnownValue[]> {
   const deepestFirst = [...path].reverse();
   for (const { resource } of deepestFirst) {
     const records = await recordsOf(world, resource);
     // Who tries one operation after the other deletes a record that the others do not name.
     const record = role === 'delete' ? records.at(-1) : records[0];
     if (!record) continue;
-    return path.flatMap((named) => known('path', named.parameter, identifierOf(record, named), true));
+    const condition = entityTagParameter(operation);
+    const shape = resource === own ? world.type(resource)?.shape : undefined;
+    const tag = shape && formLike(tagOfRecord(record, shape), '"')[0];
+    return [
+      ...path.flatMap((named) => known('path', named.parameter, identifierOf(record, named), true)),
+      ...(condition ? known('header', condition.name, tag, true) : []),
+    ];
   }
   return [];
 }

@@ -27,6 +27,8 @@ export class TypeWorld {
   private readonly populated = new Set<string>();
   /** True if none of the document's examples is to be there. */
   isEmptied = false;
+  /** True for a mutant that makes changes whatever they are conditional on. */
+  ignoresConditions = false;
   private examples: TypeExamples | undefined;
   private maker: RecordMaker | undefined;
 

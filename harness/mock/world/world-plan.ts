@@ -3,12 +3,13 @@ import { applyJsonPatch, JsonPatchError } from '../../core/json/json-patch.ts';
 import { applyMergePatch } from '../../core/json/merge-patch.ts';
 import { getAt } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue, Operation, Parameter } from '../../core/model.ts';
-import type { RequestProblem } from '../../core/received-request.ts';
+import type { ReceivedRequest, RequestProblem } from '../../core/received-request.ts';
 import { withArticle } from '../../core/util/pluralize.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { effectOf } from './action-effect.ts';
 import { bulkRecords } from './bulk-creation.ts';
+import { failedCondition } from './conditions/conditions.ts';
 import { conflictOfState, conflictOfUse, conflictOfVersion, isBinding } from './conflicts.ts';
 import { pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
 import { findMissingReference } from './references.ts';
@@ -20,6 +21,8 @@ export interface WorldRequest extends WorldOperation {
   readonly path: RecordPath;
   readonly parameters: ReadonlyMap<Parameter, JsonValue>;
   readonly body: JsonValue | undefined;
+  /** Undefined if a backend has decided on its conditions. */
+  readonly headers: ReceivedRequest['headers'] | undefined;
 }
 
 /** What a response is about. */
@@ -55,7 +58,18 @@ export function planRequest(world: World, request: WorldRequest, contract: Contr
   if (missing) return { missing };
   const reference = world.options.strict ? findMissingReference(world, request) : undefined;
   if (reference) return { problem: reference };
-  return PLANNERS[request.operation.role](world, request, contract);
+  const planned = PLANNERS[operation.role](world, request, contract);
+  const problem = planned && operation.scope !== 'collection' ? conditionProblem(request) : undefined;
+  return problem ? { problem } : planned;
+}
+
+/** A condition of the request on the entity tag of its record, which is there by now if it is made up. */
+function conditionProblem(request: WorldRequest): RequestProblem | undefined {
+  const { types, operation, headers } = request;
+  if (!headers || !types.shape.hasEntityTags || types.ignoresConditions) return undefined;
+  const key = types.keyIn(withOwnIdentifiers(request));
+  const record = key === undefined ? undefined : types.store.get(key);
+  return failedCondition(operation.operation, headers, types, record);
 }
 
 const STATUSES = {

@@ -3,10 +3,11 @@ import type { ReceivedRequest } from '../../core/received-request.ts';
 import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { NegotiatedResponse } from '../prism/negotiated-response.ts';
-import { NOT_ACCEPTABLE, type PrismEngine } from '../prism/prism-engine.ts';
+import { type NegotiationResult, NOT_ACCEPTABLE, type PrismEngine } from '../prism/prism-engine.ts';
 import type { ErrorResponder } from '../respond/error-response.ts';
 import { dropInvalidHeaders, overrideHeaders } from '../respond/response-headers.ts';
 import type { MockResponse } from '../types.ts';
+import { headersOfNotModified, isNotModified, withContentTag, withRecordTag } from './conditions/conditions.ts';
 import { locationsOf } from './item-location.ts';
 import { ListResponder } from './lists/list-responder.ts';
 import { ResponseViews } from './response-views.ts';
@@ -26,6 +27,7 @@ export interface WorldCall {
   stateless(): MockResponse | Promise<MockResponse>;
 }
 
+type ShownRecord = Exclude<Shown, undefined | { list: unknown }>;
 type Response = MockResponse | Promise<MockResponse>;
 
 /** Responds to requests by the records of a world. */
@@ -77,7 +79,9 @@ export class WorldResponder {
     const { operation, parameters, body, accept, seed } = call;
     const path = this.world.pathOf(found.operation, parameters);
     const { types, operation: resource } = found;
-    const plan = path && planRequest(this.world, { operation: resource, types, path, parameters, body }, this.contract);
+    const { headers } = call.request;
+    const asked = path && { operation: resource, types, path, parameters, body, headers };
+    const plan = asked && planRequest(this.world, asked, this.contract);
     if (!plan) return call.stateless();
     if ('missing' in plan || 'problem' in plan) return this.fail(call, plan);
     const code = call.status ?? plan.statuses.find((status) => isListed(operation, status));
@@ -91,7 +95,23 @@ export class WorldResponder {
     // An operation that documents no success responds with an error, and does nothing.
     if (negotiated.status >= 400) return this.show(call, found, negotiated, undefined);
     const shown = plan.apply();
-    return negotiated.content?.stream ? call.stateless() : this.show(call, found, negotiated, shown);
+    if (negotiated.content?.stream) return call.stateless();
+    return this.unlessKnown(call, this.show(call, found, negotiated, shown));
+  }
+
+  /** The response to a client that has none, or an older one. */
+  private unlessKnown({ operation, request, seed, accept }: WorldCall, response: MockResponse): Response {
+    if (!isNotModified(operation, request.headers, response)) return response;
+    const empty = (others: MockResponse['headers']) => ({
+      status: 304,
+      headers: overrideHeaders(others, headersOfNotModified(response)),
+      body: new Uint8Array(),
+    });
+    const negotiated = this.engine.negotiationFor({ operation, code: 304, seed, accept });
+    const headersOf = (result: NegotiationResult) => (result === NOT_ACCEPTABLE ? [] : result.headers);
+    return negotiated instanceof Promise
+      ? negotiated.then((result) => empty(headersOf(result)))
+      : empty(headersOf(negotiated));
   }
 
   private show(call: WorldCall, found: WorldOperation, negotiated: NegotiatedResponse, shown: Shown): MockResponse {
@@ -103,9 +123,10 @@ export class WorldResponder {
       if (!view) return plain;
       const { request, parameters } = call;
       const { operation, types } = found;
-      return this.lists.respond({ request, operation, types, parameters, records: shown.list }, view, negotiated);
+      const listed = { request, operation, types, parameters, records: shown.list };
+      return withContentTag(this.contract, call.operation, this.lists.respond(listed, view, negotiated));
     }
-    const located = shown.isNew ? this.withLocation(call, found, plain, shown.record) : plain;
+    const located = this.withHeaders(call, found, plain, shown);
     const view = this.views.item(found, negotiated, this.repair);
     if (!view) return located;
     const { projection, isJson } = view;
@@ -115,11 +136,22 @@ export class WorldResponder {
     return { status, headers: located.headers, body: shownBytes };
   }
 
+  /** The response with what is said in headers of the record that it is about. */
+  private withHeaders(
+    call: WorldCall,
+    found: WorldOperation,
+    response: MockResponse,
+    shown: ShownRecord,
+  ): MockResponse {
+    const located = shown.isNew ? this.withLocation(call, found, response, shown.record) : response;
+    return shown.stored ? withRecordTag(this.contract, call.operation, located, found.types, shown.stored) : located;
+  }
+
   private withLocation(
     { request, operation }: WorldCall,
     { operation: resource, types }: WorldOperation,
     response: MockResponse,
-    { path }: Exclude<Shown, undefined | { list: unknown }>['record'],
+    { path }: ShownRecord['record'],
   ): MockResponse {
     const spec = operation.response(response.status);
     if (!spec || spec.headers.length === 0 || !spec.headers.some(({ name }) => /^location$/i.test(name)))

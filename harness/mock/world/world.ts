@@ -239,11 +239,8 @@ export class World {
 const NO_PATH: RecordPath = new Map();
 
 /** The part of a path that names a record of a type and those above it. */
-function ownPath({ type, above }: TypeWorld, path: RecordPath): RecordPath {
-  const names = [...above, type].flatMap(({ name, identifiers }) =>
-    identifiers.map((each) => pathName(name, each.name)),
-  );
-  return new Map(names.flatMap((name) => (path.has(name) ? [[name, path.get(name) as JsonValue] as const] : [])));
+function ownPath({ pathNames }: TypeWorld, path: RecordPath): RecordPath {
+  return new Map(pathNames.flatMap((name) => (path.has(name) ? [[name, path.get(name) as JsonValue]] : [])));
 }
 
 /** The record in a body that a client sent. */

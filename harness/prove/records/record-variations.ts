@@ -4,7 +4,6 @@ import type { TypeWorld } from '../../mock/world/type-world.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { jsonOf } from '../json-response.ts';
 import type { Variation } from '../variations/variation.ts';
-import { conditionalChange, conditionalChanges } from './entity-tags.ts';
 import { isOrdered, withBody } from './list-mutators.ts';
 import { texts } from './plain-text.ts';
 import { addedRecord, assign, interceptRecords, isSuccess, type RecordBehavior } from './record-mutation.ts';
@@ -27,9 +26,6 @@ export function recordVariations(types: TypeWorld): Variation[] {
       ? [vary('lists a new record at the second request', () => eventualList(list))]
       : []),
     ...(read?.operation.response(410) ? [vary('responds 410 for what was deleted', () => gone)] : []),
-    ...(read && conditionalChange(types)
-      ? [vary('rejects changes whose If-Match is out of date', () => conditionalChanges(types))]
-      : []),
     ...(create && read ? [vary('shows a new record at the second read', eventual)] : []),
     ...(create?.operation.responses.some(({ key }) => key === '409')
       ? [vary('requires texts to be unique', () => unique(types))]

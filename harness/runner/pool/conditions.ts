@@ -4,6 +4,7 @@ import type { JsonValue, Operation, Parameter } from '../../core/model.ts';
 import type { CapturedValue } from '../../core/sequence.ts';
 import { type RequestSpec, requestMediaType, withParameter } from '../../generate/requests/build-request.ts';
 import type { ResourceModel, ResourceOperation } from '../../openapi/resources/model.ts';
+import { entityTagParameter } from '../../openapi/resources/representations/version-mark.ts';
 import type { RequestCandidates } from './creation/request-candidates.ts';
 import { bodyOf, isAccepted, type Journal, type Step } from './journal.ts';
 
@@ -11,11 +12,6 @@ import { bodyOf, isAccepted, type Journal, type Step } from './journal.ts';
 export interface Conditional {
   readonly spec: RequestSpec;
   readonly read: Step | undefined;
-}
-
-/** The header parameter that takes the entity tag of the record (RFC 9110 section 13.1.1). */
-export function entityTagParameter({ parameters }: Operation): Parameter | undefined {
-  return parameters.find(({ in: place, name }) => place === 'header' && name.toLowerCase() === 'if-match');
 }
 
 /** Makes requests conditional on what live records are now: by their entity tag, or by the version in the body. */

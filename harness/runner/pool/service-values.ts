@@ -2,7 +2,7 @@ import type { Operation } from '../../core/model.ts';
 import { type RequestSpec, withParameter } from '../../generate/requests/build-request.ts';
 import type { RecordReference } from '../../generate/requests/unique-values.ts';
 import type { Paging, ResourceModel, ResourceOperation } from '../../openapi/resources/model.ts';
-import { entityTagParameter } from './conditions.ts';
+import { entityTagParameter } from '../../openapi/resources/representations/version-mark.ts';
 
 /**
  * Where requests of an operation keep their values: another in the place of a reference would name no record, a cursor, an

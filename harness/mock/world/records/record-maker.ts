@@ -1,14 +1,14 @@
 import { isNumber } from '../../../core/json/decimal.ts';
-import { isObject, parseNumber, setProperty } from '../../../core/json/index.ts';
+import { isObject, setProperty } from '../../../core/json/index.ts';
 import { inOtherType } from '../../../core/json/other-type.ts';
 import { getAt, hasParent, parsePointer, removeAt, replaceAt } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
-import { unixTime } from '../../../generate/plausible/dates.ts';
 import type { SchemaRepair } from '../../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../../openapi/contract.ts';
 import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import { type RecordShape, type Stamp, topPointer } from './record-shape.ts';
 import { SelfLinks } from './self-links.ts';
+import { stampValues } from './stamp-values.ts';
 
 /** A value at a JSON Pointer of a record. */
 export type PlacedValue = readonly [pointer: string, value: JsonValue];
@@ -27,9 +27,6 @@ export interface Draft {
   /** What of the value stays as it is: all of an example; of a record from outside of the service what it has. */
   readonly trust?: Trust | undefined;
 }
-
-/** As seconds, this is the year 5138; as milliseconds, 1973. */
-const MIN_MILLISECONDS = 1e11;
 
 /** Makes whole, valid records from what is known of them. */
 export class RecordMaker {
@@ -107,7 +104,7 @@ export class RecordMaker {
     const { pointer, when } = stamp;
     if (!hasParent(record, pointer) || (when === 'created' && previous !== undefined)) return record;
     const before = previous && getAt(previous, pointer);
-    for (const value of when === 'counted' ? nextCount(before) : instants(now, stamp, getAt(this.template, pointer)))
+    for (const value of stampValues(stamp, { record, before, example: getAt(this.template, pointer), now }))
       if (this.isValidAt(pointer, value)) return place(record, pointer, value);
     return record;
   }
@@ -220,20 +217,4 @@ function place(record: JsonValue, pointer: string, value: JsonValue): JsonValue 
   if (name === undefined || rest.length > 0 || !isObject(record)) return replaceAt(record, pointer, value);
   setProperty(record, name, value);
   return record;
-}
-
-function nextCount(before: JsonValue | undefined): JsonValue[] {
-  const count = before === undefined ? 0 : Number(String(before));
-  return Number.isSafeInteger(count) ? [parseNumber(String(count + 1)), 1] : [1];
-}
-
-/** A time in the forms that a property may take; a number in the unit of the example, if there is one. */
-function instants(now: Date, { isNumber: isNumeric, format }: Stamp, example: JsonValue | undefined): JsonValue[] {
-  if (isNumeric) {
-    const [milliseconds, seconds] = [now.getTime(), Math.floor(now.getTime() / 1000)];
-    const isLong = Number(String(isNumber(example) ? example : unixTime(milliseconds, format))) >= MIN_MILLISECONDS;
-    return isLong ? [milliseconds, seconds] : [seconds, milliseconds];
-  }
-  const text = now.toISOString();
-  return format === 'date' ? [text.slice(0, 10)] : [text, `${text.slice(0, 19)}Z`];
 }

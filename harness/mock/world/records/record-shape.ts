@@ -12,6 +12,7 @@ import type {
 import { successResponses } from '../../../openapi/resources/representations/representation.ts';
 import { type SetWhen, setWhen } from '../../../openapi/resources/representations/timestamps.ts';
 import { effectiveSchema } from '../../../openapi/schema/effective-schema.ts';
+import { hasEntityTags } from '../conditions/entity-tag.ts';
 
 /** What the document has of the records of a type, for all of its operations. */
 export interface RecordShape {
@@ -32,6 +33,8 @@ export interface RecordShape {
   /** Properties of the representation that no request sets. */
   readonly serverSet: readonly string[];
   readonly stamps: readonly Stamp[];
+  /** True if the document says that the records have entity tags. */
+  readonly hasEntityTags: boolean;
   /** Path parameters that take the identifiers of the type, by the name of the identifier. */
   readonly parameters: ReadonlyMap<string, string>;
 }
@@ -76,6 +79,7 @@ export function readShape(
       const isNumber = property.types.includes('integer') || property.types.includes('number');
       return when ? [{ pointer: property.pointer, when, isNumber, format: property.format }] : [];
     }),
+    hasEntityTags: hasEntityTags(type),
     parameters: parameterSchemas(type),
   };
 

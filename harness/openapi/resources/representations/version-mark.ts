@@ -1,4 +1,5 @@
 import { parsePointer } from '../../../core/json/pointer.ts';
+import type { Operation, Parameter } from '../../../core/model.ts';
 import type { ResourceOperation, Role, SchemaProperty, VersionMark } from '../model.ts';
 import { words } from '../names.ts';
 import { compatible } from './schema-properties.ts';
@@ -27,6 +28,11 @@ export function versionMark(
   const takes = (each: Described) => each.request?.properties.some(({ pointer }) => pointer === found.pointer);
   const isCreated = others.some((each) => each.role === 'create' && takes(each));
   return { at: request.envelope + found.pointer, locks: found.required && !isCreated };
+}
+
+/** The header parameter that takes the entity tag of the record (RFC 9110 section 13.1.1). */
+export function entityTagParameter({ parameters }: Operation): Parameter | undefined {
+  return parameters.find(({ in: place, name }) => place === 'header' && name.toLowerCase() === 'if-match');
 }
 
 function marksVersion({ pointer, types }: SchemaProperty): boolean {

@@ -3,7 +3,7 @@ import { getAt, replaceAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import { type RequestSpec, withParameter } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
-import { entityTagParameter } from '../../../pool/conditions.ts';
+import { entityTagParameter } from '../../../../openapi/resources/representations/version-mark.ts';
 import { isDone, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
 import { strongTag } from '../steps/entity-tag.ts';
 import { shownProperties } from '../steps/expected-properties.ts';

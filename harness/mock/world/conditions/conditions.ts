@@ -1,0 +1,96 @@
+import type { Operation } from '../../../core/model.ts';
+import type { ReceivedRequest, RequestProblem } from '../../../core/received-request.ts';
+import { withArticle } from '../../../core/util/pluralize.ts';
+import type { Contract } from '../../../openapi/contract.ts';
+import { dropInvalidHeaders, overrideHeaders } from '../../respond/response-headers.ts';
+import type { MockResponse } from '../../types.ts';
+import type { StoredRecord } from '../records/stored-record.ts';
+import type { TypeWorld } from '../type-world.ts';
+import { formLike, opaqueTags, tagOfFixed, tagOfRecord } from './entity-tag.ts';
+
+type Headers = ReceivedRequest['headers'];
+
+/** Why a change must not be made, as its request says (RFC 9110 section 13.1) and the document provides for. @param record undefined if there is none yet */
+export function failedCondition(
+  operation: Operation,
+  headers: Headers,
+  { type, shape }: TypeWorld,
+  record: StoredRecord | undefined,
+): RequestProblem | undefined {
+  if (isRead(operation)) return undefined;
+  const name = type.words.join(' ') || type.name;
+  const status = operation.response(412) ? 412 : lists(operation, 409) ? 409 : undefined;
+  const condition = (header: 'if-match' | 'if-none-match') =>
+    status !== undefined && (takes(operation, header) || lists(operation, 412)) ? headers[header] : undefined;
+  const [match, noneMatch] = [condition('if-match'), condition('if-none-match')].map((each) => each?.toString());
+  const tag = record && tagOfRecord(record, shape);
+  if (match !== undefined && !names(match, tag)) {
+    const reason =
+      tag === undefined ? `there is no such ${name}` : `the ${name} has changed: its entity tag is "${tag}"`;
+    return { status: status ?? 412, message: `header if-match: ${reason}` };
+  }
+  if (noneMatch !== undefined && names(noneMatch, tag))
+    return { status: status ?? 412, message: `header if-none-match: there is such ${withArticle(name)} already` };
+  const isUnconditional = headers['if-match'] === undefined && headers['if-unmodified-since'] === undefined;
+  if (tag === undefined || !lists(operation, 428) || !isUnconditional) return undefined;
+  return { status: 428, message: `header if-match is required: the entity tag of the ${name}, which is "${tag}"` };
+}
+
+/** Gives the response about a record its entity tag, in a form that the document allows. */
+export function withRecordTag(
+  contract: Contract,
+  operation: Operation,
+  response: MockResponse,
+  { shape }: TypeWorld,
+  record: StoredRecord,
+): MockResponse {
+  return shape.hasEntityTags ? withTag(contract, operation, response, tagOfRecord(record, shape)) : response;
+}
+
+/** Gives a response that is to have an entity tag the one of its content. */
+export function withContentTag(contract: Contract, operation: Operation, response: MockResponse): MockResponse {
+  return tagIn(response) === undefined ? response : withTag(contract, operation, response, tagOfFixed(response.body));
+}
+
+function withTag(contract: Contract, operation: Operation, response: MockResponse, tag: string): MockResponse {
+  const spec = operation.response(response.status);
+  for (const form of formLike(tag, tagIn(response) ?? '"')) {
+    const valid = dropInvalidHeaders(contract, spec, [['etag', form]]);
+    if (valid.length > 0) return { ...response, headers: overrideHeaders(response.headers, valid) };
+  }
+  return response;
+}
+
+/** True if the client has what a response to a read shows, and the document has the status for that (RFC 9110 section 13.1.2). */
+export function isNotModified(operation: Operation, headers: Headers, response: MockResponse): boolean {
+  const condition = headers['if-none-match'];
+  if (condition === undefined || response.status !== 200 || !isRead(operation) || !lists(operation, 304)) return false;
+  const [tag] = opaqueTags(tagIn(response) ?? '');
+  return tag !== undefined && names(condition.toString(), tag);
+}
+
+/** The headers of a response that a response without content is to have, too (RFC 9110 section 15.4.5). */
+export function headersOfNotModified({ headers }: MockResponse): MockResponse['headers'] {
+  return headers.filter(([name]) => /^(etag|cache-control|content-location|expires|vary|last-modified)$/.test(name));
+}
+
+function tagIn({ headers }: MockResponse): string | undefined {
+  return headers.find(([name]) => name === 'etag')?.[1];
+}
+
+/** True if a header names an entity tag; `*` is any. */
+function names(header: string, tag: string | undefined): boolean {
+  return tag !== undefined && opaqueTags(header).some((each) => each === '*' || each === tag);
+}
+
+function isRead({ method }: Operation): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function takes({ parameters }: Operation, header: string): boolean {
+  return parameters.some(({ in: place, name }) => place === 'header' && name.toLowerCase() === header);
+}
+
+function lists({ responses }: Operation, status: number): boolean {
+  return responses.some(({ key }) => key === String(status));
+}
