@@ -23,6 +23,8 @@ export class TypeWorld {
   /** Names of the identifiers in paths: of the records above, and of the record itself. */
   private readonly scopeNames: readonly string[];
   private readonly ownNames: readonly string[];
+  /** Where records show the identifiers of their path. */
+  private readonly places: readonly (readonly [name: string, pointer: string])[];
   private readonly identifiers: RecordIdentifiers;
   private readonly populated = new Set<string>();
   /** True if none of the document's examples is to be there. */
@@ -38,6 +40,8 @@ export class TypeWorld {
     this.above = above;
     this.scopeNames = above.flatMap(namesOf);
     this.ownNames = namesOf(type);
+    const { identifiers, parents } = shape.representation;
+    this.places = [...[...identifiers].map(([name, at]) => [pathName(type.name, name), at] as const), ...parents];
     this.context = context;
     this.identifiers = new RecordIdentifiers({
       ...{ type, shape, nextSequence: context.nextSequence },
@@ -229,9 +233,7 @@ export class TypeWorld {
 
   /** Where the record shows its identifiers. */
   private placed(path: RecordPath): PlacedValue[] {
-    const { identifiers, parents } = this.shape.representation;
-    const own = [...identifiers].map(([name, pointer]) => [pathName(this.type.name, name), pointer] as const);
-    return [...own, ...parents].flatMap(([name, pointer]): PlacedValue[] => {
+    return this.places.flatMap(([name, pointer]): PlacedValue[] => {
       const value = path.get(name);
       return value === undefined ? [] : [[pointer, value]];
     });

@@ -38,6 +38,7 @@ export class RecordMaker {
   private readonly defaults: readonly PlacedValue[];
   private readonly selfLinks: SelfLinks;
   private readonly identifier: string | undefined;
+  private readonly initial = new Map<string, { readonly value: JsonValue | undefined }>();
   private readonly declared = new Map<string, readonly string[]>();
 
   constructor(contract: Contract, shape: RecordShape, repair: SchemaRepair, template: JsonObject) {
@@ -85,9 +86,17 @@ export class RecordMaker {
     if (getAt(record, pointer) !== undefined) return record;
     const before = getAt(previous ?? this.template, pointer);
     if (before === undefined || !hasParent(record, pointer)) return record;
-    const initial = previous ? undefined : (this.firstListed(pointer) ?? initialValue(pointer, before));
-    const isInitial = initial !== undefined && this.isValidAt(pointer, initial);
-    return place(record, pointer, isInitial ? initial : before);
+    return place(record, pointer, (previous ? undefined : this.initialAt(pointer, before)) ?? before);
+  }
+
+  /** The valid value with which a record begins; undefined if it is that of the example. */
+  private initialAt(pointer: string, example: JsonValue): JsonValue | undefined {
+    const known = this.initial.get(pointer);
+    if (known) return known.value;
+    const first = this.firstListed(pointer) ?? initialValue(pointer, example);
+    const value = first !== undefined && this.isValidAt(pointer, first) ? first : undefined;
+    this.initial.set(pointer, { value });
+    return value;
   }
 
   /** The first value of an enum, such as the status with which records begin. */
