@@ -45,6 +45,12 @@ describe('properties that refer to a record', () => {
     expect(inBody(properties)).toEqual(expected);
   });
 
+  test('of records in a body that is an array of them', () => {
+    const sends = listOf(record({ authorId: INTEGER, note: STRING }));
+    const api: Api = { ...API, 'POST /books/import': { id: 'import', sends } };
+    expect(references(modelOf(api), 'import')).toEqual(['body /*/authorId -> author.authorId many']);
+  });
+
   test.each<[string, Record<string, Schema>, string[]]>([
     ['authorId', { authorId: INTEGER }, ['body /authorId -> user.userId']],
     ['primary_owner_id', { primary_owner_id: INTEGER }, ['body /primary_owner_id -> user.userId']],

@@ -28,7 +28,21 @@ export class RepresentationReader {
   /** The JSON body of a request. `resource` is the name of the resource type, in words. */
   request(operation: Operation, resource: readonly string[]): Representation | undefined {
     const content = jsonContent(operation.requestBody?.content ?? []);
-    return content && this.item(content, 'request', resource);
+    return content && (this.several(content) ?? this.item(content, 'request', resource));
+  }
+
+  /** A body that is an array of records: their properties are those of its items. */
+  private several(content: Content): Representation | undefined {
+    const { items, ...body } = this.schemas.view([content.schema], 'request');
+    if (items.length === 0 || !isOnlyArray({ items, ...body })) return undefined;
+    const found = this.describe(
+      content,
+      { envelope: '', view: this.schemas.view(items, 'request') },
+      'request',
+      undefined,
+    );
+    const properties = found.properties.map((each) => ({ ...each, pointer: `/*${each.pointer}`, required: false }));
+    return { ...found, schemas: body.pointers, properties };
   }
 
   /** The JSON body of the first documented success. */
