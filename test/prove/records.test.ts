@@ -1,7 +1,11 @@
-import { expect, test } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { STATEFUL_CHECKS } from '../../harness/core/check-ids.ts';
 import { isPassing } from '../../harness/prove/report.ts';
 import type { MutationConfig } from '../../harness/prove/session.ts';
+import { searchesDocument } from '../runner/suites/stateful/searches-document.ts';
 import { allMutantsReport, everything, problems } from './helpers.ts';
 
 const notes: MutationConfig = {
@@ -20,4 +24,15 @@ test('mutants that break what HTTP promises over several requests are killed, an
   for (const check of checks) expect(STATEFUL_CHECKS).toContain(check);
   expect(checks.size).toBeGreaterThan(6);
   expect(report.variations.length).toBeGreaterThan(2);
+}, 180_000);
+
+test('a search that ignores its filters is a mutant, and is killed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'searches-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const spec = join(folder, 'openapi.json');
+  await writeFile(spec, JSON.stringify(searchesDocument));
+  const report = await allMutantsReport({ ...notes, spec });
+  expect(problems(report)).toEqual([]);
+  const found = report.mutants.filter(({ mutant }) => mutant.description.includes('search'));
+  expect(found.map(({ kills }) => kills.map(({ check }) => check))).toEqual([['list-follows-query']]);
 }, 180_000);

@@ -1,4 +1,5 @@
 import { getOwn, setProperty } from '../../core/json/index.ts';
+import { appendTokens, getAt, parsePointer, replaceAt } from '../../core/json/pointer.ts';
 import type { HttpRequest, JsonValue, MediaType, Operation, Parameter, ParameterIn } from '../../core/model.ts';
 import { concreteMediaType } from '../../openapi/body/concrete-media-type.ts';
 import { serializeBody } from '../../openapi/body/write-body.ts';
@@ -48,6 +49,21 @@ export function withParameter(
   if (value === undefined) Reflect.deleteProperty(changed, name);
   else setProperty(changed, name, value);
   return { ...spec, parameters: { ...spec.parameters, [place]: changed } };
+}
+
+/** Sets what selects the records of a list: a query parameter, or a property of the body, whose object is made if there is none. */
+export function withSelected(
+  spec: RequestSpec,
+  { in: place, at }: { readonly in: 'query' | 'body'; readonly at: string },
+  value: JsonValue,
+): RequestSpec {
+  if (place === 'query') return withParameter(spec, { in: place, name: at }, value);
+  return { ...spec, body: replaceAt(withParents(spec.body ?? {}, parsePointer(at)), at, value) };
+}
+
+function withParents(body: JsonValue, tokens: readonly string[]): JsonValue {
+  const parents = tokens.slice(0, -1).map((_, index) => appendTokens('', ...tokens.slice(0, index + 1)));
+  return parents.reduce((made, at) => (getAt(made, at) === undefined ? replaceAt(made, at, {}) : made), body);
 }
 
 /** Serializes a request: parameters in their declared style, the body in its media type. */

@@ -112,6 +112,7 @@ function hasListPlace(body: JsonValue, items: string): boolean {
 
 const NO_PAGING = {
   style: 'none',
+  in: 'query',
   size: undefined,
   position: undefined,
   first: undefined,

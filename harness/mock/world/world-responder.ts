@@ -121,9 +121,9 @@ export class WorldResponder {
     if ('list' in shown) {
       const view = this.views.list(found, negotiated, this.repair);
       if (!view) return plain;
-      const { request, parameters } = call;
+      const { request, parameters, body } = call;
       const { operation, types } = found;
-      const listed = { request, operation, types, parameters, records: shown.list };
+      const listed = { request, operation, types, parameters, body, records: shown.list };
       return withContentTag(this.contract, call.operation, this.lists.respond(listed, view, negotiated));
     }
     const located = this.withHeaders(call, found, plain, shown);

@@ -190,8 +190,10 @@ export interface ResourceProperty {
 export interface Paging {
   /** By `after`, a page begins after the record that has an identifier, as in `starting_after`. */
   readonly style: 'offset' | 'page' | 'cursor' | 'after' | 'none';
+  /** Where `size` and `position` are: names of query parameters, or JSON Pointers in the body of a search. */
+  readonly in: 'query' | 'body';
   readonly size: string | undefined;
-  /** The query parameter that selects the page. */
+  /** What selects the page. */
   readonly position: string | undefined;
   /** First value of `position`; undefined for a cursor or an identifier. */
   readonly first: number | undefined;

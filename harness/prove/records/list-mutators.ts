@@ -9,7 +9,7 @@ import { isOrderParameter } from '../../openapi/resources/operations/ordering.ts
 import { isPagingParameter } from '../../openapi/resources/operations/paging.ts';
 import { jsonOf } from '../json-response.ts';
 import { isSuccess, type RecordBehavior } from './record-mutation.ts';
-import { creates, lists, type RecordMutator, reads } from './record-mutator.ts';
+import { creates, lists, operationWith, type RecordMutator, reads } from './record-mutator.ts';
 import { always } from './triggers.ts';
 
 /** Mutants that break lists which a request selects or orders, and what no response shows. */
@@ -19,7 +19,14 @@ export const LIST_MUTATORS: readonly RecordMutator[] = [
     description: 'ignores the filters of a list',
     triggers: [always],
     operationOf: (types) => creates(types) && listWith(types, isFilter),
-    behavior: (_, list) => rememberedList(list, isFilter),
+    behavior: (_, list) => rememberedList(list),
+  },
+  {
+    check: 'list-follows-query',
+    description: 'ignores the filters of a search',
+    triggers: [always],
+    operationOf: (types) => creates(types) && searches(types),
+    behavior: (_, search) => rememberedList(search),
   },
   {
     check: 'list-follows-query',
@@ -74,14 +81,26 @@ export function isOrdered(query: string): boolean {
   return [...new URLSearchParams(query).keys()].some((name) => isOrderParameter(name));
 }
 
-/** Responds to a request with parameters as to the last one without them. */
-function rememberedList(list: ResourceOperation, isUsed: IsUsed): RecordBehavior {
+/** A POST that takes such a filter in its body. */
+function searches(types: TypeWorld): ResourceOperation | undefined {
+  return operationWith(
+    types,
+    (search) =>
+      search.role === 'list' &&
+      search.operation.method === 'POST' &&
+      (search.request?.properties ?? []).some(({ pointer }) => isFilter(search, parsePointer(pointer).at(-1) ?? '')),
+  );
+}
+
+/** Responds to a request that selects something as to the last one that selects nothing. */
+function rememberedList(list: ResourceOperation): RecordBehavior {
   let whole: MockResponse | undefined;
   return {
-    after: ({ operation, request }, response) => {
+    after: ({ operation, request, sent = {} }, response) => {
       if (operation !== list || !isSuccess(response)) return undefined;
-      const names = [...new URLSearchParams(request.query).keys()];
-      if (names.some((name) => isUsed(list, name))) return whole;
+      const groups = Object.values(sent).flatMap((value) => (isObject(value) ? Object.keys(value) : []));
+      const names = [...new URLSearchParams(request.query).keys(), ...Object.keys(sent), ...groups];
+      if (names.some((name) => isFilter(list, name))) return whole;
       if (names.length === 0) whole = response;
       return undefined;
     },

@@ -20,7 +20,7 @@ function givenByService({ operation, paging, version }: ResourceOperation): Reco
   const cursor = hasCursor(paging) ? paging.position : undefined;
   const tag = entityTagParameter(operation);
   return [
-    ...(cursor === undefined ? [] : [{ in: 'query', at: cursor } as const]),
+    ...(cursor === undefined || !paging ? [] : [{ in: paging.in, at: cursor } as const]),
     ...(tag === undefined ? [] : [{ in: 'header', at: tag.name } as const]),
     ...(version === undefined ? [] : [{ in: 'body', at: version.at } as const]),
   ];

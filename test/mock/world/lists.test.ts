@@ -22,6 +22,44 @@ test('a list whose path names no record above has the records below all of them'
   expect(each(body, '/text')).toEqual(expect.arrayContaining(['of 1', 'of 2']));
 });
 
+describe('a search', () => {
+  const note = { $ref: '#/components/schemas/Note' };
+  const search = record({
+    filters: record({ kind: 'string', text_contains: 'string' }),
+    ...{ min_stars: 'integer', page: 'integer', page_size: 'integer' },
+  });
+  const contract = contractOf(
+    {
+      'GET /notes/{noteId}': { gives: note, path: { noteId: { type: 'integer' } } },
+      'GET /notes': { gives: listOf(note), query: { min_stars: { type: 'integer' } } },
+      'POST /notes': { sends: note, gives: note, status: '201' },
+      'POST /notes/search': { sends: search, gives: record({ total: 'integer', items: listOf(note) }) },
+    },
+    { Note: record({ id: 'integer', kind: 'string', text: 'string', stars: 'integer' }, ['id']) },
+  );
+  const seedData = {
+    note: [
+      { id: 1, kind: 'idea', text: 'Red kites', stars: 1 },
+      { id: 2, kind: 'task', text: 'Blue kites', stars: 2 },
+      { id: 3, kind: 'idea', text: 'Red ants', stars: 3 },
+    ],
+  };
+
+  test.each([
+    [{}, 3, [1, 2, 3]],
+    [{ filters: { kind: 'idea' } }, 2, [1, 3]],
+    [{ filters: { text_contains: 'KITES' } }, 2, [1, 2]],
+    [{ min_stars: 2 }, 2, [2, 3]],
+    [{ page: 2, page_size: 2 }, 3, [3]],
+  ])('finds what its body selects: %j', async (body, total, ids) => {
+    const mock = await openMock({ contract, seedData });
+    const { body: found } = await mock.send('POST', '/notes/search', body);
+    expect(fields(found)['total']).toBe(total);
+    expect(each(items(found), '/id')).toEqual(ids);
+    expect(each((await mock.send('GET', '/notes?min_stars=3')).body, '/id')).toEqual([3]);
+  });
+});
+
 test('a page names the others by whatever the document calls them', async () => {
   const text = { type: 'string' };
   const names = ['next_page_url', 'prev_page_url', 'first_page_url', 'last_page_url', 'prevCursor'];

@@ -49,6 +49,19 @@ describe('the parameters of paging', () => {
   });
 });
 
+test.each([
+  [
+    { page: INTEGER, page_size: INTEGER },
+    { in: 'body', style: 'page', size: '/page_size', position: '/page' },
+  ],
+  [{ paging: record({ offset: INTEGER, limit: INTEGER }) }, { in: 'body', style: 'offset', size: '/paging/limit' }],
+  [{ book: record({ page: INTEGER }) }, { in: 'query', style: 'none', size: undefined }],
+])('a search is paged by its body: %j', (sends, expected) => {
+  const search = { id: 'search', sends: record(sends), gives: ITEMS };
+  const model = modelOf({ 'GET /books/{id}': {}, 'POST /books': {}, 'POST /books/search': search });
+  expect(operationOf(model, 'search').paging).toMatchObject(expected);
+});
+
 describe('the places of paging in a response', () => {
   test.each<[string, Endpoint, object]>([
     [

@@ -57,6 +57,28 @@ describe('roles', () => {
     });
   });
 
+  test('a POST that searches a collection gives a list, unless it creates something or gives none', () => {
+    expect(
+      roles(
+        modelOf({
+          'GET /books/{id}': { gives: BOOK },
+          'POST /books': { gives: BOOK, status: '201' },
+          'POST /books/search': { sends: record({ title: 'string' }), gives: BOOKS },
+          'POST /books/_query': { sends: record({ title: 'string' }), gives: record({ items: BOOKS }) },
+          'POST /books/filter': { gives: BOOKS, status: '201' },
+          'POST /books/find': { gives: record({ count: 'integer' }) },
+          'POST /books/rank': { gives: BOOKS },
+        }),
+      ),
+    ).toMatchObject({
+      'POST /books/search': 'list book filtered',
+      'POST /books/_query': 'list book filtered',
+      'POST /books/filter': 'action book',
+      'POST /books/find': 'action book',
+      'POST /books/rank': 'action book',
+    });
+  });
+
   test('a POST and a DELETE that switch something of a record are actions', () => {
     expect(roles(modelOf({ 'POST /books/{id}/favorite': { gives: BOOK }, 'DELETE /books/{id}/favorite': {} }))).toEqual(
       {

@@ -1,10 +1,10 @@
 import { isNumber } from '../../../core/json/decimal.ts';
-import type { JsonValue, Operation, Parameter } from '../../../core/model.ts';
+import type { JsonValue, Operation } from '../../../core/model.ts';
 import type { Contract } from '../../../openapi/contract.ts';
 import type { Paging } from '../../../openapi/resources/model.ts';
 import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import type { StoredRecord } from '../records/stored-record.ts';
-import { type PagingPart, pagingParts, sentValue } from './paging-parameters.ts';
+import { type PagingPart, pagingParts, type SentSelection, sentValue } from './paging-parameters.ts';
 
 /** A part of a list, and how to get the others. */
 export interface ListPage {
@@ -51,10 +51,10 @@ export class Pager {
 
   /** The query parameter that selects the page, or the property of one, such as `page[number]`; undefined if there is none. */
   get positionName(): string | undefined {
-    return this.position?.name;
+    return this.position?.parameter && this.position.name;
   }
 
-  page(records: readonly StoredRecord[], sent: ReadonlyMap<Parameter, JsonValue>): ListPage {
+  page(records: readonly StoredRecord[], sent: SentSelection): ListPage {
     const total = records.length;
     const requested = asCount(sentValue(this.size, sent));
     const size = Math.max(0, Math.min(requested ?? this.defaultSize ?? this.maxSize, this.maxSize));
@@ -80,7 +80,7 @@ export class Pager {
     };
   }
 
-  private offset(records: readonly StoredRecord[], sent: ReadonlyMap<Parameter, JsonValue>, size: number): number {
+  private offset(records: readonly StoredRecord[], sent: SentSelection, size: number): number {
     const value = sentValue(this.position, sent);
     if (value === undefined) return 0;
     switch (this.style) {

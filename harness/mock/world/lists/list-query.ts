@@ -2,29 +2,30 @@ import { compare, isNumber, toDecimal } from '../../../core/json/decimal.ts';
 import { jsonEqual } from '../../../core/json/equal.ts';
 import { isObject } from '../../../core/json/index.ts';
 import { getAllAt, parsePointer } from '../../../core/json/pointer.ts';
-import type { JsonObject, JsonValue, Parameter } from '../../../core/model.ts';
+import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import { words } from '../../../openapi/resources/names.ts';
+import { type FilterKind, filterReadings } from '../../../openapi/resources/operations/filter-names.ts';
 import { isDirectionParameter, isOrderParameter } from '../../../openapi/resources/operations/ordering.ts';
 import { isPagingParameter } from '../../../openapi/resources/operations/paging.ts';
 import type { RecordRepresentation } from '../../../openapi/resources/representations/record-representation.ts';
 import type { StoredRecord } from '../records/stored-record.ts';
+import type { SentSelection } from './paging-parameters.ts';
 
 const SEARCH = /^(q|query|search|searchterm|term|keyword|filter)$/;
-const FILTER = /^(filters?|where)$/;
+const FILTER = /^(filters?|where|criteria|conditions?|match)$/;
 const DESCENDING = /^(desc|descending|-1)$/i;
 
-interface ParameterUse {
-  /** The property that it selects by. */
-  readonly path: readonly string[] | undefined;
-  readonly use: 'sort' | 'direction' | 'search' | undefined;
-}
+/** What a part of a request does with the list. */
+type Use =
+  | { readonly kind: FilterKind; readonly path: readonly string[] }
+  | { readonly kind: 'sort' | 'direction' | 'search' | 'group' | 'none' };
 
 type Compare = (a: StoredRecord, b: StoredRecord) => number;
 
 /** The records that a list shows, in its order, before they are divided into pages. */
 export class ListQuery {
   private readonly pointers: ReadonlyMap<string, readonly string[]>;
-  private readonly uses = new Map<Parameter, ParameterUse>();
+  private readonly uses = new Map<string, Use>();
 
   constructor(representation: RecordRepresentation) {
     const paths = representation.properties.map(({ pointer }) => parsePointer(pointer));
@@ -37,19 +38,23 @@ export class ListQuery {
     ]);
   }
 
-  /** @param sent the parameters of the request */
-  select(records: readonly StoredRecord[], sent: ReadonlyMap<Parameter, JsonValue>): readonly StoredRecord[] {
+  select(records: readonly StoredRecord[], { parameters, body }: SentSelection): readonly StoredRecord[] {
+    const query = [...parameters]
+      .filter(([each]) => each.in === 'query')
+      .map(([{ name }, value]) => [name, value] as const);
+    const asked = [...query, ...(isObject(body) ? Object.entries(body) : [])];
     let selected = records;
     let sort: JsonValue | undefined;
     let isDescending = false;
-    for (const [parameter, value] of sent) {
-      const { use, path } = this.useOf(parameter);
-      if (path) selected = selected.filter((record) => matches(getAllAt(record.value, path), value));
-      else if (isObject(value) && FILTER.test(keyOf(parameter.name))) selected = this.filtered(selected, value);
-      else if (use === 'search' && typeof value === 'string')
+    for (const [name, value] of asked) {
+      const use = this.useOf(name);
+      if ('path' in use) selected = selected.filter((record) => isSelected(record, use, value));
+      else if (use.kind === 'group' && isObject(value)) selected = this.filtered(selected, value);
+      else if ((use.kind === 'search' || use.kind === 'group') && typeof value === 'string')
         selected = selected.filter((each) => contains(each.value, value));
-      else if (use === 'direction' && /^(asc|desc)/i.test(String(value))) isDescending = DESCENDING.test(String(value));
-      else if (use === 'sort' || use === 'direction') sort = isOrderParameter(parameter.name) ? value : sort;
+      else if (use.kind === 'direction' && /^(asc|desc)/i.test(String(value)))
+        isDescending = DESCENDING.test(String(value));
+      else if (use.kind === 'sort' || use.kind === 'direction') sort = isOrderParameter(name) ? value : sort;
     }
     const comparison = sort === undefined ? undefined : this.comparison(sort, isDescending);
     if (comparison) return selected.toSorted(comparison);
@@ -59,29 +64,28 @@ export class ListQuery {
   /** Reads `filter[name]=Mia`; a name that is none of a property may be an operator, and selects nothing. */
   private filtered(records: readonly StoredRecord[], filter: JsonObject): readonly StoredRecord[] {
     return Object.entries(filter).reduce((selected, [name, value]) => {
-      const path = this.pointers.get(keyOf(name));
-      return path ? selected.filter((record) => matches(getAllAt(record.value, path), value)) : selected;
+      const use = this.useOf(name);
+      return 'path' in use ? selected.filter((record) => isSelected(record, use, value)) : selected;
     }, records);
   }
 
-  /** What a parameter does; read from its name once. */
-  private useOf(parameter: Parameter): ParameterUse {
-    const known = this.uses.get(parameter);
-    if (known) return known;
-    const { in: place, name } = parameter;
-    const key = keyOf(name);
-    const path = place === 'query' && !isPagingParameter(name) ? this.pointers.get(key) : undefined;
-    const isOther = place !== 'query' || isPagingParameter(name) || path !== undefined;
-    const use = isOther
-      ? undefined
-      : isDirectionParameter(name)
-        ? 'direction'
-        : isOrderParameter(name)
-          ? 'sort'
-          : undefined;
-    const found: ParameterUse = { path, use: use ?? (!isOther && SEARCH.test(key) ? 'search' : undefined) };
-    this.uses.set(parameter, found);
-    return found;
+  /** What a part does; read from its name once. */
+  private useOf(name: string): Use {
+    const use = this.uses.get(name) ?? this.readUse(name);
+    this.uses.set(name, use);
+    return use;
+  }
+
+  private readUse(name: string): Use {
+    if (isPagingParameter(name)) return { kind: 'none' };
+    for (const { kind, property } of filterReadings(name)) {
+      const path = this.pointers.get(keyOf(property));
+      if (path) return { kind, path };
+    }
+    if (isDirectionParameter(name)) return { kind: 'direction' };
+    if (isOrderParameter(name)) return { kind: 'sort' };
+    if (FILTER.test(keyOf(name))) return { kind: 'group' };
+    return { kind: SEARCH.test(keyOf(name)) ? 'search' : 'none' };
   }
 
   /** Reads `name`, `-name`, `name:desc`, `name desc`, `name_desc`, and several of them. */
@@ -101,6 +105,29 @@ export class ListQuery {
 
 function keyOf(name: string): string {
   return words(name).join('');
+}
+
+function isSelected(
+  { value: record }: StoredRecord,
+  { kind, path }: Extract<Use, { path: unknown }>,
+  value: JsonValue,
+) {
+  const values = getAllAt(record, path);
+  switch (kind) {
+    case 'own':
+      return matches(values, value);
+    case 'part':
+      return typeof value !== 'string' || values.some((each) => contains(each, value));
+    case 'least':
+      return !isOrdered(value) || values.some((each) => each !== null && compareFirst([each], [value]) >= 0);
+    case 'most':
+      return !isOrdered(value) || values.some((each) => each !== null && compareFirst([each], [value]) <= 0);
+  }
+}
+
+/** A number or a time; a text after `reply_to` is no bound. */
+function isOrdered(value: JsonValue): boolean {
+  return isNumber(value) || (typeof value === 'string' && /^\d/.test(value) && !Number.isNaN(Date.parse(value)));
 }
 
 /** An array in the request means any of its items. */

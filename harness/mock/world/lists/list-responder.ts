@@ -1,4 +1,4 @@
-import type { JsonValue, Parameter } from '../../../core/model.ts';
+import type { JsonValue } from '../../../core/model.ts';
 import { originOf, type ReceivedRequest } from '../../../core/received-request.ts';
 import type { Contract } from '../../../openapi/contract.ts';
 import { splitQuery } from '../../../openapi/parameters/percent-decoding.ts';
@@ -10,11 +10,11 @@ import type { ListView } from '../response-views.ts';
 import type { WorldOperation } from '../world.ts';
 import type { ListPage } from './list-page.ts';
 import type { PageUrls } from './list-projection.ts';
+import type { SentSelection } from './paging-parameters.ts';
 
 /** A request for a list, and the records that it may show. */
-export interface ListCall extends WorldOperation {
+export interface ListCall extends WorldOperation, SentSelection {
   readonly request: ReceivedRequest;
-  readonly parameters: ReadonlyMap<Parameter, JsonValue>;
   readonly records: readonly StoredRecord[];
 }
 
@@ -40,6 +40,7 @@ export class ListResponder {
 
   respond(call: ListCall, view: ListView, negotiated: NegotiatedResponse): MockResponse {
     const { request, types } = call;
+    if (call.body !== undefined) return this.create(call, view, negotiated);
     // URLs of other pages have the name of the host.
     const key = `${request.headers['host']}${request.path}?${request.query}`;
     const { responses } = this.cacheOf(negotiated, types.store.version);
@@ -68,10 +69,10 @@ export class ListResponder {
   private create(call: ListCall, view: ListView, negotiated: NegotiatedResponse): MockResponse {
     const { status, headers, bytes } = negotiated;
     const { query, pager, projection, isJson } = view;
-    const selected = query.select(call.records, call.parameters);
+    const selected = query.select(call.records, call);
     // A document that forbids short lists leaves no room for a selection.
     const chosen = selected.length >= projection.minItems ? selected : call.records;
-    const page = pager.page(chosen, call.parameters);
+    const page = pager.page(chosen, call);
     const urls = pageUrls(call, page, pager.positionName);
     const whole = { status, headers: this.headers(call, page, urls, headers, status) };
     if (isJson) {

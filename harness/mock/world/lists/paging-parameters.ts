@@ -1,17 +1,26 @@
 import { getOwn, isObject } from '../../../core/json/index.ts';
+import { getAt } from '../../../core/json/pointer.ts';
 import type { JsonValue, Operation, Parameter } from '../../../core/model.ts';
 import type { Contract } from '../../../openapi/contract.ts';
 import type { Paging } from '../../../openapi/resources/model.ts';
 import { readPosition } from '../../../openapi/resources/operations/paging.ts';
+import { selectorsOf } from '../../../openapi/resources/operations/selectors.ts';
 import { effectiveSchema } from '../../../openapi/schema/effective-schema.ts';
 
-/** A query parameter that selects a page, or a property of one. */
+/** A query parameter that selects a page, or a property of one, or of the body of a search. */
 export interface PagingPart {
-  /** As a query has it: `page`, or `page[number]`. */
+  /** As a query has it: `page`, or `page[number]`; in a body, a JSON Pointer. */
   readonly name: string;
-  readonly parameter: Parameter;
+  /** Undefined in a body. */
+  readonly parameter: Parameter | undefined;
   readonly property: string | undefined;
   readonly schema: string | undefined;
+}
+
+/** What a request for a list says of it. */
+export interface SentSelection {
+  readonly parameters: ReadonlyMap<Parameter, JsonValue>;
+  readonly body: JsonValue | undefined;
 }
 
 /** How a list is divided into pages, and by which parts of its parameters. */
@@ -25,13 +34,19 @@ export interface PagingParts {
 const OPEN_PROPERTIES = ['number', 'size'];
 
 /** Finds what selects a page: parameters, or else properties of one that is an object, as `page[number]` of JSON:API. */
-export function pagingParts(contract: Contract, { parameters }: Operation, paging: Paging): PagingParts {
+export function pagingParts(contract: Contract, operation: Operation, paging: Paging): PagingParts {
+  const { parameters } = operation;
   const query = parameters.filter((parameter) => parameter.in === 'query');
   const plain = query.map((parameter) => ({
     ...{ name: parameter.name, parameter, property: undefined, schema: parameter.schema },
   }));
   const find = (parts: readonly PagingPart[], wanted: string | undefined) => parts.find(({ name }) => name === wanted);
   const { style, position, size } = paging;
+  if (paging.in === 'body') {
+    const inBody = selectorsOf(contract.document, operation).filter((each) => each.in === 'body');
+    const parts = inBody.map(({ at, schema }) => ({ name: at, parameter: undefined, property: undefined, schema }));
+    return { style, position: find(parts, position), size: find(parts, size) };
+  }
   if (style !== 'none') return { style, position: find(plain, position), size: find(plain, size) };
   const deep = query.flatMap((parameter) => propertiesOf(contract, parameter));
   const found = readPosition(deep.map(({ name }) => name));
@@ -43,11 +58,9 @@ export function pagingParts(contract: Contract, { parameters }: Operation, pagin
 }
 
 /** The value that a request gives a part. */
-export function sentValue(
-  part: PagingPart | undefined,
-  sent: ReadonlyMap<Parameter, JsonValue>,
-): JsonValue | undefined {
-  const value = part && sent.get(part.parameter);
+export function sentValue(part: PagingPart | undefined, { parameters, body }: SentSelection): JsonValue | undefined {
+  if (part && !part.parameter) return body === undefined ? undefined : getAt(body, part.name);
+  const value = part?.parameter && parameters.get(part.parameter);
   if (part?.property === undefined) return value;
   return isObject(value) ? getOwn(value, part.property) : undefined;
 }

@@ -5,6 +5,7 @@ import { type RepresentationReader, schemaKey } from '../representations/represe
 import { givesRecordOf, type InferredType, type InferredTypes } from '../types/inferred-type.ts';
 import { hasMethod, type PathNode, type PathTree } from '../types/path-tree.ts';
 import { guessOnCollection, guessOnItem, guessOnSingleton, type RoleGuess } from './role-guesses.ts';
+import { isSearchName } from './selectors.ts';
 import { isVerb } from './verbs.ts';
 
 /** The part that an operation plays for a type, and why. */
@@ -92,10 +93,11 @@ function assignByAncestor(
     const inferred = types.byItem.get(above) ?? types.bySingleton.get(above) ?? types.byCollection.get(above)?.inferred;
     if (inferred === undefined) continue;
     const reason = `${method} below ${above.template}`;
-    if (!isSafe) return { inferred, scope: 'other', role: 'action', reason };
-    const list = isCollection && isVerb(node.text) ? reader.list(operation, inferred.words) : undefined;
+    const isRead = isSafe ? isVerb(node.text) : above === node.parent && isSearch(operation, node);
+    const list = isCollection && isRead ? reader.list(operation, inferred.words) : undefined;
     if (list && keyProperty(list.properties, inferred.words))
       return { inferred, scope: 'other', role: 'list', filtered: true, reason: `${reason} gives a list` };
+    if (!isSafe) return { inferred, scope: 'other', role: 'action', reason };
     return { inferred, scope: 'other', role: 'other', reason };
   }
   return {
@@ -104,4 +106,9 @@ function assignByAncestor(
     role: isSafe ? 'other' : 'action',
     reason: 'no resource type is above its path',
   };
+}
+
+/** Whether a POST stores nothing: it is named like a search, and documents no creation. */
+function isSearch({ method, responses }: Operation, { text }: PathNode): boolean {
+  return method === 'POST' && isSearchName(text) && responses.every(({ key }) => key !== '201' && key !== '202');
 }

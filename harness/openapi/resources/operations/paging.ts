@@ -1,11 +1,12 @@
 import { isNumber } from '../../../core/json/decimal.ts';
 import { isObject } from '../../../core/json/index.ts';
 import { escapeToken } from '../../../core/json/pointer.ts';
-import type { Operation, Parameter } from '../../../core/model.ts';
+import type { Operation } from '../../../core/model.ts';
 import type { PageFact, Paging } from '../model.ts';
 import { words } from '../names.ts';
 import { type RepresentationReader, successResponse } from '../representations/representation.ts';
 import { compatible, type SchemaView } from '../representations/schema-properties.ts';
+import { type Selector, selectorsOf } from './selectors.ts';
 
 const SIZE = new Set([
   ...['limit', 'size', 'perpage', 'pagesize', 'pagelimit', 'maxresults', 'maxitems', 'top', 'take', 'first', 'rows'],
@@ -50,7 +51,7 @@ const SELF = new Set(['self', 'href', 'selflink', 'selfurl']);
 const CURRENT = /^current(?:page)?(?:link|url|uri|href)?$/;
 const TOTAL_HEADERS = new Set(['xtotalcount', 'xtotal', 'totalcount', 'contentrange', 'xpaginationtotalcount']);
 
-/** True for a query parameter that selects a page. */
+/** True for the name of what selects a page. */
 export function isPagingParameter(name: string): boolean {
   const key = words(name).join('');
   return [SIZE, OFFSET, PAGE, CURSOR, AFTER].some((names) => names.has(key));
@@ -58,23 +59,28 @@ export function isPagingParameter(name: string): boolean {
 
 /** How a list is read in pages: its parameters, and where the response has the items, their number and the next page. */
 export function readPaging(operation: Operation, items: string, reader: RepresentationReader): Paging {
-  const query = operation.parameters.filter(
-    (parameter) => parameter.in === 'query' && !isObjectOnly(parameter, reader),
-  );
-  const { style, size, position } = readPosition(query.map(({ name }) => name));
-  const page = query.find(({ name }) => name === position);
+  const selectors = selectorsOf(reader.document, operation).filter((each) => !isObjectOnly(each, reader));
+  const places = (['query', 'body'] as const).map((place) => selectors.filter((each) => each.in === place));
+  const own = places.find((each) => isPaging(readPosition(each.map(({ name }) => name)))) ?? [];
+  const { style, size, position } = readPosition(own.map(({ name }) => name));
+  const named = (name: string | undefined) => own.find((each) => each.name === name);
+  const page = named(position);
   return {
-    ...{ style, size, position },
+    ...{ style, in: own[0]?.in ?? 'query', size: named(size)?.at, position: page?.at },
     first: style === 'page' && page ? firstPage(page, reader) : style === 'offset' ? 0 : undefined,
     items,
     ...readPlaces(operation, items, reader),
   };
 }
 
+function isPaging({ size, position }: Pick<Paging, 'size' | 'position'>): boolean {
+  return size !== undefined || position !== undefined;
+}
+
 /** Ways to select a page; the first that the parameters have is meant. */
 const STYLES = ['cursor', 'after', 'offset', 'page'] as const;
 
-/** Finds the names of query parameters that select a page. */
+/** Finds the names of what selects a page. */
 export function readPosition(names: readonly string[]): Pick<Paging, 'style' | 'size' | 'position'> {
   const find = (known: ReadonlySet<string>) => names.find((name) => known.has(words(name).join('')));
   const found = { cursor: find(CURSOR), after: find(AFTER), offset: find(OFFSET), page: find(PAGE) };
@@ -83,13 +89,13 @@ export function readPosition(names: readonly string[]): Pick<Paging, 'style' | '
 }
 
 /** True for `page` in `page[number]=2`: it is no number itself. */
-function isObjectOnly({ schema }: Parameter, reader: RepresentationReader): boolean {
+function isObjectOnly({ schema }: Selector, reader: RepresentationReader): boolean {
   const types = schema === undefined ? [] : reader.schemas.view([schema], 'request').types;
   return types.length > 0 && types.every((type) => type === 'object' || type === 'null');
 }
 
 /** Pages are counted from 1, unless the document gives another default or minimum. */
-function firstPage({ schema }: Parameter, reader: RepresentationReader): number {
+function firstPage({ schema }: Selector, reader: RepresentationReader): number {
   const value = schema === undefined ? undefined : reader.document.resolve(schema).value;
   const bound = isObject(value) ? (value['default'] ?? value['minimum']) : undefined;
   return bound !== undefined && isNumber(bound) && String(bound) === '0' ? 0 : 1;

@@ -102,7 +102,7 @@ export async function isRemoved(
 
 async function isUnlisted(sequence: Sequence, { record }: Subject, step: Step): Promise<boolean> {
   const { type } = sequence;
-  for (const operation of sequence.lists) {
+  for (const operation of [...sequence.lists, ...sequence.searched]) {
     const purpose = `list the ${type.name} after the deletion`;
     const listed = await list(sequence, operation, record, purpose, (each) => !findListed(record, each));
     if (!listed || !findListed(record, listed)) continue;

@@ -1,7 +1,8 @@
 import { headerValues } from '../../../../core/http-response.ts';
 import { eventually } from '../../../pool/eventually.ts';
 import { isAccepted, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
-import type { Claim, Sequence, Subject } from '../steps/sequence.ts';
+import type { Claim } from '../steps/claim.ts';
+import type { Sequence, Subject } from '../steps/sequence.ts';
 
 /** Statuses of HEAD that say nothing about the record. */
 const INCONCLUSIVE = new Set([401, 403, 405, 406, 408, 429]);

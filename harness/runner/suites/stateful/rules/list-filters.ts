@@ -1,12 +1,14 @@
 import { isNumber } from '../../../../core/json/decimal.ts';
 import { getAllAt, getAt, parsePointer } from '../../../../core/json/pointer.ts';
-import type { JsonValue, Parameter } from '../../../../core/model.ts';
+import type { JsonValue } from '../../../../core/model.ts';
 import type { ResourceOperation, SchemaProperty } from '../../../../openapi/resources/model.ts';
-import { nameKey, words } from '../../../../openapi/resources/names.ts';
+import { nameKey } from '../../../../openapi/resources/names.ts';
+import { type FilterKind, filterReadings } from '../../../../openapi/resources/operations/filter-names.ts';
 import { isPagingParameter } from '../../../../openapi/resources/operations/paging.ts';
+import { type Selector, selectorsOf } from '../../../../openapi/resources/operations/selectors.ts';
 import type { ListedPages } from '../steps/pages.ts';
 import { isSameValue } from '../steps/same-value.ts';
-import { type Listing, propertyNamed, recordsOf, select } from './listing.ts';
+import { type Choice, type Listing, propertyNamed, recordsOf, select } from './listing.ts';
 
 const MAX_FILTERS = 8;
 /** Longer lists are not filtered page by page. */
@@ -19,20 +21,21 @@ const MAX_PAGED = 40;
 type Comparison = 'equal' | 'part' | 'least' | 'most' | 'ordered';
 
 interface Filter {
-  readonly name: string;
+  readonly by: Selector;
   readonly pointer: string;
   readonly value: JsonValue;
   readonly comparison: Comparison;
 }
 
 /** A filter that is named like a property excludes other records, and none that it selects. */
-export async function verifyFilters(listing: Listing, parameters: readonly Parameter[]): Promise<void> {
-  const filters = parameters.flatMap((parameter) => filtersOf(listing, parameter)).slice(0, MAX_FILTERS);
+export async function verifyFilters(listing: Listing, selectors: readonly Selector[]): Promise<void> {
+  const filters = selectors.flatMap((each) => filtersOf(listing, each)).slice(0, MAX_FILTERS);
   for (const filter of filters) if (await isIgnored(listing, filter)) return;
 }
 
-/** Values of the property that a parameter is named after, if they tell records apart, and for a text one that no record has. */
-function filtersOf({ sequence, operation, records }: Listing, { name, schema }: Parameter): Filter[] {
+/** Values of the property that a selector is named after, if they tell records apart, and for a text one that no record has. */
+function filtersOf({ sequence, operation, records }: Listing, by: Selector): Filter[] {
+  const { name, schema } = by;
   const found = isPagingParameter(name) ? undefined : comparisonOf(operation, name);
   if (!found || schema === undefined) return [];
   const pointer = pointerOf(operation, found.property);
@@ -46,12 +49,12 @@ function filtersOf({ sequence, operation, records }: Listing, { name, schema }: 
     if (first === undefined || values.length < 2) return [];
     // Whatever a search takes for similar, a word that no record has is in none.
     const rest = comparison === 'part' ? [sequence.journal.unique.word()].filter(isSent) : others.slice(-1);
-    return [first, ...rest].map((value) => ({ name, pointer, value, comparison }));
+    return [first, ...rest].map((value) => ({ by, pointer, value, comparison }));
   }
   // A value in the middle has smaller and greater ones beside it.
   const sorted = values.filter((value) => orderOf(value) !== undefined).sort((a, b) => compare(a, b) ?? 0);
   const value = sorted[Math.floor(sorted.length / 2)];
-  return sorted.length < 3 || value === undefined || !isSent(value) ? [] : [{ name, pointer, value, comparison }];
+  return sorted.length < 3 || value === undefined || !isSent(value) ? [] : [{ by, pointer, value, comparison }];
 }
 
 /** An empty filter may select all, and a search may ignore marks. */
@@ -59,26 +62,27 @@ function isSearchable(value: JsonValue): boolean {
   return typeof value === 'string' ? /[\p{L}\p{N}]/u.test(value) : value !== null && typeof value !== 'object';
 }
 
-const LEAST = ['min', 'minimum', 'from', 'gte', 'gt', 'since', 'after'];
-const MOST = ['max', 'maximum', 'to', 'lte', 'lt', 'until', 'before'];
-
 /** The property that a filter is about, and how it compares: `status`, `min_price`, `priceTo`. */
 function comparisonOf(
   operation: ResourceOperation,
   name: string,
 ): { readonly property: SchemaProperty; readonly comparison: Comparison } | undefined {
-  const property = propertyNamed(operation, name);
-  const own = property && comparisonWith(operation, property);
-  if (property) return own && { property, comparison: own };
-  const parts = words(name);
-  const [first = '', last = ''] = [parts.at(0), parts.at(-1)];
-  const bound = (word: string) => (LEAST.includes(word) ? 'least' : MOST.includes(word) ? 'most' : undefined);
-  for (const [word, rest] of [[first, parts.slice(1)] as const, [last, parts.slice(0, -1)] as const]) {
-    const comparison = bound(word);
-    const bounded = comparison && rest.length > 0 ? propertyNamed(operation, rest.join('_')) : undefined;
-    if (comparison && bounded && isOrdered(bounded)) return { property: bounded, comparison };
+  for (const { kind, property: named } of filterReadings(name)) {
+    const property = propertyNamed(operation, named);
+    const comparison = property && comparisonBy(kind, operation, property);
+    if (property && (comparison || kind === 'own')) return comparison && { property, comparison };
   }
   return undefined;
+}
+
+function comparisonBy(
+  kind: FilterKind,
+  operation: ResourceOperation,
+  property: SchemaProperty,
+): Comparison | undefined {
+  if (kind === 'own') return comparisonWith(operation, property);
+  if (kind !== 'part') return isOrdered(property) ? kind : undefined;
+  return property.types.every((type) => type === 'string' || type === 'null') ? kind : undefined;
 }
 
 /** Texts may be searched for parts, in any order of letters. */
@@ -149,26 +153,30 @@ function isRelated(text: JsonValue, searched: JsonValue): boolean {
 }
 
 async function isIgnored(listing: Listing, filter: Filter): Promise<boolean> {
-  const { name, value } = filter;
-  const whole = await isFollowed(listing, filter, { [name]: value });
+  const { by, value } = filter;
+  const whole = await isFollowed(listing, filter, [{ by, value }]);
   if (!whole) return true;
   // The link to the next page may forget the filter.
   const { contract } = listing.sequence;
   const { paging, operation } = listing.operation;
-  const size = operation.parameters.find((each) => each.in === 'query' && each.name === paging?.size);
+  const size = selectorsOf(contract.document, operation).find((each) => each.at === paging?.size);
   const half = Math.ceil(whole.records.length / 2);
   const isValid = !size?.schema || contract.schemas.accepts(size.schema, half, 'request');
   if (!size || whole.records.length < 2 || whole.records.length > MAX_PAGED || !isValid) return false;
-  return !(await isFollowed(listing, filter, { [name]: value, [size.name]: half }));
+  return !(await isFollowed(listing, filter, [
+    { by, value },
+    { by: size, value: half },
+  ]));
 }
 
 /** The list that follows a query with a filter; undefined if it does not, which is reported. */
 async function isFollowed(
   listing: Listing,
   filter: Filter,
-  query: Readonly<Record<string, JsonValue>>,
+  chosen: readonly Choice[],
 ): Promise<Pick<ListedPages, 'records'> | undefined> {
-  const { name, pointer, value, comparison } = filter;
+  const { by, pointer, value, comparison } = filter;
+  const { name } = by;
   const { sequence, operation, subject, records } = listing;
   const { selects, excludes } = rulesOf(filter);
   const wanted = records.filter(selects).length;
@@ -179,7 +187,7 @@ async function isFollowed(
   };
   const isRight = (listed: ListedPages) =>
     wrongIn(listed) === undefined && recordsOf(operation, listed).filter(selects).length >= wanted;
-  const listed = await select(listing, query, isRight);
+  const listed = await select(listing, chosen, isRight);
   if (!listed) return { records: [] };
   if (isRight(listed)) return isWrongTotal(listing, filter, listed) ? undefined : listed;
   const other = wrongIn(listed);
@@ -208,7 +216,11 @@ function isBothSides(records: readonly JsonValue[], pointer: string, value: Json
 }
 
 /** The total of a list that is filtered is that of what it selects. */
-function isWrongTotal({ sequence, operation, subject }: Listing, { name }: Filter, listed: ListedPages): boolean {
+function isWrongTotal(
+  { sequence, operation, subject }: Listing,
+  { by: { name } }: Filter,
+  listed: ListedPages,
+): boolean {
   const { total, records, isComplete, steps } = listed;
   const last = steps.at(-1);
   const isTotal = total !== undefined && operation.paging?.total?.isAmbiguous === false;

@@ -1,13 +1,16 @@
 import { isNumber } from '../../../../core/json/decimal.ts';
 import { getAt } from '../../../../core/json/pointer.ts';
-import type { JsonValue, Parameter } from '../../../../core/model.ts';
+import type { JsonValue } from '../../../../core/model.ts';
+import type { RequestSpec } from '../../../../generate/requests/build-request.ts';
+import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { isDirectionParameter, isOrderParameter } from '../../../../openapi/resources/operations/ordering.ts';
 import { isPagingParameter } from '../../../../openapi/resources/operations/paging.ts';
+import { type Selector, selectorsOf } from '../../../../openapi/resources/operations/selectors.ts';
 import { effectiveSchema, firstKeyword } from '../../../../openapi/schema/effective-schema.ts';
 import { type ListedPages, readPages } from '../steps/pages.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { verifyFilters } from './list-filters.ts';
-import { type Listing, propertyNamed, recordsOf, select } from './listing.ts';
+import { type Choice, type Listing, propertyNamed, recordsOf, select } from './listing.ts';
 
 /** Longer lists are not compared. */
 const MAX_RECORDS = 200;
@@ -15,34 +18,44 @@ const MAX_ORDERS = 4;
 
 /** Filters that are named like a property, and orders by one, do what they say. */
 export async function verifyListQuery(sequence: Sequence, subject: Subject): Promise<void> {
-  const { journal, type } = sequence;
-  for (const operation of sequence.lists) {
-    const spec = sequence.requestFor(operation, subject.record);
-    const parameters = operation.operation.parameters.filter((each) => each.in === 'query');
-    if (!spec || !parameters.some(({ name }) => !isPagingParameter(name))) continue;
-    const whole = await readPages(journal, type, operation, spec, `list the ${type.name}`);
-    if (!whole.isComplete || whole.records.length > MAX_RECORDS) continue;
-    const listing = { sequence, operation, subject, spec, records: recordsOf(operation, whole) };
-    await verifyFilters(listing, parameters);
-    for (const order of parameters.flatMap((each) => ordersOf(listing, each)).slice(0, MAX_ORDERS))
-      if (await isUnsorted(listing, order)) break;
+  for (const operation of [...sequence.lists, ...sequence.searched]) {
+    const spec = sequence.listRequest(operation, subject.record);
+    if (spec) await verifySelections(sequence, subject, operation, spec);
   }
 }
 
+/** @returns the list as a whole; undefined if it is not compared */
+export async function verifySelections(
+  sequence: Sequence,
+  subject: Subject,
+  operation: ResourceOperation,
+  spec: RequestSpec,
+): Promise<ListedPages | undefined> {
+  const { journal, type, contract } = sequence;
+  const selectors = selectorsOf(contract.document, operation.operation);
+  if (!selectors.some(({ name }) => !isPagingParameter(name))) return undefined;
+  const whole = await readPages(journal, type, operation, spec, `list the ${type.name}`);
+  if (!whole.isComplete || whole.records.length > MAX_RECORDS) return undefined;
+  const listing = { sequence, operation, subject, spec, records: recordsOf(operation, whole) };
+  await verifyFilters(listing, selectors);
+  for (const order of selectors.flatMap((each) => ordersOf(listing, each)).slice(0, MAX_ORDERS))
+    if (await isUnsorted(listing, order)) break;
+  return whole;
+}
+
 interface Order {
-  /** The parameters that ask for it. */
-  readonly query: Readonly<Record<string, string>>;
+  /** What asks for it. */
+  readonly chosen: readonly Choice[];
   readonly pointer: string;
   /** Undefined if the value does not say. */
   readonly isDescending: boolean | undefined;
 }
 
 /** The values of a parameter such as `sort` that name a property: `price`, `-price`, `price:desc`, `price_asc`. */
-function ordersOf(listing: Listing, parameter: Parameter): Order[] {
+function ordersOf(listing: Listing, by: Selector): Order[] {
   const { operation } = listing;
-  const { name } = parameter;
-  const values = isOrderParameter(name) ? listedTexts(listing, parameter) : [];
-  const directions = directionsOf(listing, name);
+  const values = isOrderParameter(by.name) ? listedTexts(listing, by) : [];
+  const directions = directionsOf(listing, by);
   return values.flatMap((value): Order[] => {
     const [, sign, own = '', direction] =
       /^([-+]?)(.+?)(?:[ :_.,-](asc|desc|ascending|descending))?$/i.exec(value) ?? [];
@@ -52,35 +65,35 @@ function ordersOf(listing: Listing, parameter: Parameter): Order[] {
     const isPaired = values.some((other) => other !== value && other.replace(/^[-+]/, '') === own);
     const isDescending = sign === '-' || /^desc/i.test(direction ?? '');
     const isSaid = sign !== '' || direction !== undefined || isPaired;
-    const order = { query: { [name]: value }, pointer: property.pointer };
+    const order = { chosen: [{ by, value }], pointer: property.pointer };
     if (isSaid || directions.length === 0) return [{ ...order, isDescending: isSaid ? isDescending : undefined }];
-    return directions.map(({ query, isDescending: is }) => ({
+    return directions.map(({ chosen, isDescending: is }) => ({
       ...order,
-      query: { ...order.query, ...query },
+      chosen: [...order.chosen, ...chosen],
       isDescending: is,
     }));
   });
 }
 
-/** The values of another parameter that says the direction alone, as `order_direction=desc`. */
-function directionsOf(listing: Listing, order: string): Omit<Order, 'pointer'>[] {
-  const others = listing.operation.operation.parameters.filter(
-    ({ in: place, name }) => place === 'query' && name !== order && isDirectionParameter(name),
-  );
-  return others.flatMap((parameter) =>
-    listedTexts(listing, parameter)
-      .filter((value) => /^(asc|desc)/i.test(value))
-      .map((value) => ({ query: { [parameter.name]: value }, isDescending: /^desc/i.test(value) })),
-  );
+/** The values of another selector that says the direction alone, as `order_direction=desc`. */
+function directionsOf(listing: Listing, order: Selector): Omit<Order, 'pointer'>[] {
+  const selectors = selectorsOf(listing.sequence.contract.document, listing.operation.operation);
+  return selectors
+    .filter(({ name }) => name !== order.name && isDirectionParameter(name))
+    .flatMap((by) =>
+      listedTexts(listing, by)
+        .filter((value) => /^(asc|desc)/i.test(value))
+        .map((value) => ({ chosen: [{ by, value }], isDescending: /^desc/i.test(value) })),
+    );
 }
 
-function listedTexts({ sequence: { contract } }: Listing, { schema }: Parameter): string[] {
+function listedTexts({ sequence: { contract } }: Listing, { schema }: Selector): string[] {
   const effective = schema === undefined ? undefined : effectiveSchema(contract.document, schema, 'request');
   const listed = effective && firstKeyword(effective, 'enum');
   return (Array.isArray(listed) ? listed : []).filter((value) => typeof value === 'string');
 }
 
-async function isUnsorted(listing: Listing, { query, pointer, isDescending }: Order): Promise<boolean> {
+async function isUnsorted(listing: Listing, { chosen, pointer, isDescending }: Order): Promise<boolean> {
   const { sequence, operation, subject } = listing;
   const directions = isDescending === undefined ? [true, false] : [isDescending];
   const isRight = (listed: ListedPages) => {
@@ -92,10 +105,10 @@ async function isUnsorted(listing: Listing, { query, pointer, isDescending }: Or
       ),
     );
   };
-  const listed = await select(listing, query, isRight);
+  const listed = await select(listing, chosen, isRight);
   const last = listed?.steps.at(-1);
   if (!listed || !last || isRight(listed)) return false;
-  const asked = Object.entries(query).map(([name, value]) => `${name}=${value}`);
+  const asked = chosen.map(({ by, value }) => `${by.name}=${String(value)}`);
   const shown = recordsOf(operation, listed).map((record) => String(getAt(record, pointer) ?? 'absent'));
   sequence.report('list-follows-query', last, {
     records: [subject.record],

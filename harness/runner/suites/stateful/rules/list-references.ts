@@ -1,5 +1,5 @@
 import { getAt, parsePointer } from '../../../../core/json/pointer.ts';
-import { type RequestSpec, withParameter } from '../../../../generate/requests/build-request.ts';
+import { type RequestSpec, withSelected } from '../../../../generate/requests/build-request.ts';
 import type { Reference, ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { nameKey } from '../../../../openapi/resources/names.ts';
 import { eventually } from '../../../pool/eventually.ts';
@@ -22,10 +22,15 @@ export async function verifyReferenceLists(sequence: Sequence, { record }: Subje
   }
 }
 
-/** The parameter of a filter by a reference; undefined if there is none. */
-function filterBy({ references }: ResourceOperation, { at, resource }: Reference): string | undefined {
+/** The filter by a reference, in the query or in the body of a search; undefined if there is none. */
+function filterBy({ references }: ResourceOperation, { at, resource }: Reference) {
   const name = nameKey(parsePointer(at).at(-1) ?? '');
-  return references.find((each) => each.in === 'query' && each.resource === resource && nameKey(each.at) === name)?.at;
+  for (const { in: place, at: filter, resource: selected } of references) {
+    if ((place !== 'query' && place !== 'body') || selected !== resource || filter.includes('/*')) continue;
+    const own = place === 'body' ? (parsePointer(filter).at(-1) ?? '') : filter;
+    if (nameKey(own) === name) return { in: place, at: filter };
+  }
+  return undefined;
 }
 
 function selects(operation: ResourceOperation, reference: Reference): boolean {
@@ -79,8 +84,8 @@ function requestFor(
   { reference, other }: Choice,
 ): RequestSpec | undefined {
   const context = new Map([...record.context, ...other.context]);
-  const spec = sequence.requestFor(operation, { ...record, context });
-  const name = filterBy(operation, reference);
+  const spec = sequence.listRequest(operation, { ...record, context });
+  const filter = filterBy(operation, reference);
   const value = other.identifiers.get(reference.identifier);
-  return spec && name !== undefined && value !== undefined ? withParameter(spec, { in: 'query', name }, value) : spec;
+  return spec && filter && value !== undefined ? withSelected(spec, filter, value) : spec;
 }

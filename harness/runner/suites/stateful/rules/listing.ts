@@ -1,8 +1,9 @@
 import { getAt, parsePointer } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
-import { type RequestSpec, withParameter } from '../../../../generate/requests/build-request.ts';
+import { type RequestSpec, withSelected } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation, SchemaProperty } from '../../../../openapi/resources/model.ts';
 import { nameKey } from '../../../../openapi/resources/names.ts';
+import type { Selector } from '../../../../openapi/resources/operations/selectors.ts';
 import { eventually } from '../../../pool/eventually.ts';
 import { hasFailed } from '../steps/observe.ts';
 import { type ListedPages, readPages } from '../steps/pages.ts';
@@ -22,7 +23,7 @@ export function recordsOf({ response }: ResourceOperation, { records }: ListedPa
   return records.flatMap(({ item }) => getAt(item, response?.envelope ?? '') ?? []);
 }
 
-/** The top-level property of the items that a query parameter is named after. */
+/** The top-level property of the items that a selector is named after. */
 export function propertyNamed({ response }: ResourceOperation, name: string): SchemaProperty | undefined {
   return response?.properties.find(({ pointer }) => {
     const [own = '', ...rest] = parsePointer(pointer);
@@ -30,18 +31,21 @@ export function propertyNamed({ response }: ResourceOperation, name: string): Sc
   });
 }
 
-/** Reads the list with query parameters until it is as expected; undefined if it cannot be read. */
+/** What a request for a list says, e.g. `status=open`. */
+export interface Choice {
+  readonly by: Selector;
+  readonly value: JsonValue;
+}
+
+/** Reads the list by what is chosen until it is as expected; undefined if it cannot be read. */
 export async function select(
   { sequence, operation, spec }: Listing,
-  query: Readonly<Record<string, JsonValue>>,
+  chosen: readonly Choice[],
   isExpected: (listed: ListedPages) => boolean,
 ): Promise<ListedPages | undefined> {
   const { journal, type, options } = sequence;
-  const selected = Object.entries(query).reduce(
-    (next, [name, value]) => withParameter(next, { in: 'query', name }, value),
-    spec,
-  );
-  const names = Object.keys(query).join(', ');
+  const selected = chosen.reduce((next, { by, value }) => withSelected(next, by, value), spec);
+  const names = chosen.map(({ by }) => by.name).join(', ');
   const purpose = `list the ${type.name} by ${names}`;
   const observe = () => readPages(journal, type, operation, selected, purpose);
   const isFinal = (each: ListedPages) => each.steps.some(hasFailed) || (each.steps.length > 0 && isExpected(each));

@@ -83,7 +83,7 @@ export async function list(
   isExpected: (listed: ListedPages) => boolean,
 ): Promise<ListedPages | undefined> {
   const { journal, type, options } = sequence;
-  const spec = sequence.requestFor(operation, around);
+  const spec = sequence.listRequest(operation, around);
   if (!spec) return undefined;
   const observe = () => readPages(journal, type, operation, spec, purpose);
   const listed = await eventually(

@@ -1,7 +1,8 @@
 import { isNumber } from '../../../../core/json/decimal.ts';
 import { isObject } from '../../../../core/json/index.ts';
-import { withParameter } from '../../../../generate/requests/build-request.ts';
+import { withSelected } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { selectorsOf } from '../../../../openapi/resources/operations/selectors.ts';
 import { effectiveSchema, firstKeyword } from '../../../../openapi/schema/effective-schema.ts';
 import type { Step } from '../../../pool/journal.ts';
 import { type ListedPages, readPages } from '../steps/pages.ts';
@@ -13,10 +14,11 @@ const MAX_ATTEMPTS = 3;
 
 /** Pages together contain each record once, whatever their size. */
 export async function verifyPages(sequence: Sequence, { record }: Subject): Promise<void> {
-  for (const operation of sequence.lists) {
-    const spec = sequence.requestFor(operation, record);
-    const size = operation.paging?.size;
-    if (!spec || size === undefined || operation.paging?.style === 'none') continue;
+  for (const operation of [...sequence.lists, ...sequence.searches]) {
+    const spec = sequence.listRequest(operation, record);
+    const { paging } = operation;
+    const size = paging?.size;
+    if (!spec || size === undefined || paging?.style === 'none') continue;
     const { journal, type } = sequence;
     const purpose = `list the ${type.name} in small pages`;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
@@ -29,7 +31,7 @@ export async function verifyPages(sequence: Sequence, { record }: Subject): Prom
         journal,
         type,
         operation,
-        withParameter(spec, { in: 'query', name: size }, small),
+        withSelected(spec, { in: paging?.in ?? 'query', at: size }, small),
         purpose,
       );
       const again = await readPages(journal, type, operation, spec, `list the ${type.name} again`);
@@ -82,8 +84,8 @@ function surplus({ total, records }: ListedPages): string | undefined {
   return `the total is ${total}, and all pages together have ${records.length} records`;
 }
 
-function minimumOf({ contract }: Sequence, { operation }: ResourceOperation, name: string): number {
-  const schema = operation.parameters.find((each) => each.in === 'query' && each.name === name)?.schema;
+function minimumOf({ contract }: Sequence, { operation }: ResourceOperation, size: string): number {
+  const schema = selectorsOf(contract.document, operation).find(({ at }) => at === size)?.schema;
   const minimum = schema && firstKeyword(effectiveSchema(contract.document, schema, 'request'), 'minimum');
   if (minimum === undefined || isObject(minimum) || !isNumber(minimum)) return 1;
   return Math.max(1, Number(String(minimum)));

@@ -1,6 +1,7 @@
 import type { Step } from '../../../pool/journal.ts';
+import type { Verified } from '../steps/claim.ts';
 import { type ExpectedProperty, withExpected } from '../steps/expected-properties.ts';
-import type { Sequence, Subject, Verified } from '../steps/sequence.ts';
+import type { Sequence, Subject } from '../steps/sequence.ts';
 
 /** Verifies after a patch that the changed properties show their new values, and the others those from before. */
 export async function verifyPatched(

@@ -20,6 +20,7 @@ import { verifyStaleChanges, verifyStaleDeletion } from '../rules/preconditions.
 import { verifyPreserved } from '../rules/preserved.ts';
 import { verifyRejectedCreate, verifyRejectedUpdates } from '../rules/rejections.ts';
 import { verifySafeMethods } from '../rules/safe-methods.ts';
+import { verifySearches } from '../rules/searches.ts';
 import { verifySiblings } from '../rules/siblings.ts';
 import { verifyTakenIdentifier } from '../rules/taken-identifier.ts';
 import { verifyTwoParents } from '../rules/two-parents.ts';
@@ -44,6 +45,7 @@ export async function verifyLife(sequence: Sequence): Promise<void> {
   await verifyCreatedOnce(sequence, main);
   await verifyPages(sequence, main);
   await verifyListQuery(sequence, main);
+  await verifySearches(sequence, main);
   await verifyReferenceLists(sequence, main);
   await verifySiblings(sequence, main);
   await verifyRejectedCreate(sequence, main);

@@ -1,6 +1,21 @@
+import type { Clause } from '../../../../core/model.ts';
 import { capturedBy, type KnownValue, type SequenceStep } from '../../../../core/sequence.ts';
+import { clauseParts } from '../../../../openapi/clauses/clauses.ts';
+import type { Contract } from '../../../../openapi/contract.ts';
 import { truncateBody } from '../../../execute/truncate-response.ts';
 import type { Step } from '../../../pool/journal.ts';
+import type { LiveRecord } from '../../../pool/live-record.ts';
+import type { Difference } from './expected-properties.ts';
+
+/** What a finding is about, and what shows it. */
+export interface Evidence {
+  readonly records: readonly LiveRecord[];
+  readonly steps: readonly Step[];
+  readonly message: string;
+  readonly differences?: readonly Difference[];
+  readonly expected?: string;
+  readonly actual?: string;
+}
 
 /** Steps as the evidence of a finding, with the values that later ones take from the responses to earlier ones. */
 export function toSequence(steps: readonly Step[]): SequenceStep[] {
@@ -34,4 +49,11 @@ function capturedSegments({ operation, exchange }: Step, known: readonly KnownVa
 
 function pathSegments(path: string): string[] {
   return (path.split('?')[0] ?? '').split('/');
+}
+
+/** The clause of the response to a step. */
+export function clauseOf(contract: Contract, { operation, response }: Step): Clause {
+  const documented = response && operation.response(response.status);
+  if (!documented) return contract.clauseAt(operation, clauseParts.anyResponse, operation.pointer);
+  return contract.clauseAt(operation, clauseParts.response(documented), documented.pointer);
 }

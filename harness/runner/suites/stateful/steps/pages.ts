@@ -2,7 +2,7 @@ import { headerValues } from '../../../../core/http-response.ts';
 import { isNumber } from '../../../../core/json/decimal.ts';
 import { getAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
-import { type RequestSpec, withParameter } from '../../../../generate/requests/build-request.ts';
+import { type RequestSpec, withParameter, withSelected } from '../../../../generate/requests/build-request.ts';
 import { decodeQueryLeniently, splitQuery } from '../../../../openapi/parameters/percent-decoding.ts';
 import type { Paging, ResourceOperation, ResourceType } from '../../../../openapi/resources/model.ts';
 import { bodyOf, isAccepted, type Journal, type Step } from '../../../pool/journal.ts';
@@ -93,7 +93,7 @@ function nextPage(operation: ResourceOperation, spec: RequestSpec, step: Step, p
   if (page.seen >= total && !(paging.total?.isAmbiguous && (linked || total === page.count))) return undefined;
   const position = paging.next === undefined ? positionAfter(paging, step, page) : undefined;
   if (linked || position === undefined || paging.position === undefined) return linked;
-  return withParameter(spec, { in: 'query', name: paging.position }, position);
+  return withSelected(spec, { in: paging.in, at: paging.position }, position);
 }
 
 function positionAfter(paging: Paging, step: Step, { seen, number, last }: Page): JsonValue | undefined {
@@ -124,7 +124,7 @@ function linkedPage({ paging }: ResourceOperation, spec: RequestSpec, step: Step
   if (paging.next.kind === 'cursor')
     return paging.position === undefined
       ? undefined
-      : withParameter(spec, { in: 'query', name: paging.position }, value);
+      : withSelected(spec, { in: paging.in, at: paging.position }, value);
   const url = paging.next.in === 'header' ? nextLink(String(value)) : String(value);
   const query = url?.split('#')[0]?.split('?')[1];
   if (query === undefined) return undefined;
@@ -160,5 +160,8 @@ function isLast({ paging }: ResourceOperation, spec: RequestSpec, step: Step, se
   if (paging?.style !== 'none' || paging.next !== undefined) return true;
   const total = paging.total?.isAmbiguous ? undefined : totalOf(paging, step);
   if (total !== undefined) return seen >= total;
-  return paging.size === undefined || Object.hasOwn(spec.parameters.query, paging.size);
+  if (paging.size === undefined) return true;
+  return paging.in === 'query'
+    ? Object.hasOwn(spec.parameters.query, paging.size)
+    : getAt(spec.body ?? null, paging.size) !== undefined;
 }

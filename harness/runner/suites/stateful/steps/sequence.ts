@@ -1,18 +1,17 @@
 import type { StatefulCheckId } from '../../../../core/check-ids.ts';
 import type { Finding, JsonValue, Operation } from '../../../../core/model.ts';
 import type { RequestSpec } from '../../../../generate/requests/build-request.ts';
-import { clauseParts } from '../../../../openapi/clauses/clauses.ts';
 import type { Contract } from '../../../../openapi/contract.ts';
 import type { ResourceOperation, ResourceType, Role } from '../../../../openapi/resources/model.ts';
 import { eventually } from '../../../pool/eventually.ts';
 import type { Journal, Step } from '../../../pool/journal.ts';
 import { isSettled, type LiveRecord, lineage } from '../../../pool/live-record.ts';
 import type { ResourcePool } from '../../../pool/resource-pool.ts';
+import type { Claim, Verified } from './claim.ts';
 import { differencesOfSameTag, strongTag } from './entity-tag.ts';
-import { toSequence } from './evidence.ts';
+import { clauseOf, type Evidence, toSequence } from './evidence.ts';
 import {
   asShown,
-  type Difference,
   describeDifferences,
   type ExpectedProperty,
   expectedProperties,
@@ -43,29 +42,6 @@ export interface SequenceOptions {
   readonly consistencyMs: number;
 }
 
-/** What a read must show after a step, in words. */
-export interface Claim {
-  readonly purpose: string;
-  /** The message if there is no such record. */
-  readonly gone: string;
-  /** The message if it shows something else. */
-  readonly differs: string;
-  /** Further steps that belong to the evidence. */
-  readonly steps?: readonly Step[];
-}
-
-/** `unknown`: the read was neither a success nor a 404. */
-export type Verified = 'as expected' | 'differs' | 'gone' | 'unknown';
-
-interface Evidence {
-  readonly records: readonly LiveRecord[];
-  readonly steps: readonly Step[];
-  readonly message: string;
-  readonly differences?: readonly Difference[];
-  readonly expected?: string;
-  readonly actual?: string;
-}
-
 /** The requests about one resource type, and what they show. */
 export class Sequence {
   readonly pool: ResourcePool;
@@ -76,6 +52,8 @@ export class Sequence {
   readonly findings: SequenceFinding[] = [];
   readonly notes: string[] = [];
   readonly reader: ResourceOperation | undefined;
+  /** Searches that have found records of the sequence. */
+  readonly searched = new Set<ResourceOperation>();
   /** The strong entity tags that reads have shown. */
   private readonly tags = new Set<string>();
 
@@ -97,6 +75,23 @@ export class Sequence {
   /** Lists that have all records of the type. */
   get lists(): ResourceOperation[] {
     return this.operations('list').filter(({ filtered, response }) => !filtered && response?.items !== undefined);
+  }
+
+  /** Requests that are no GET and read nonetheless: by what their body says. */
+  get searches(): ResourceOperation[] {
+    return this.operations('list').filter(
+      ({ operation: { method }, response }) => method === 'POST' && response?.items !== undefined,
+    );
+  }
+
+  /** The request for all records of a list, with no more in its body than it has to have. */
+  listRequest(operation: ResourceOperation, record: LiveRecord): RequestSpec | undefined {
+    const isSent = operation.operation.requestBody !== undefined;
+    return this.requestFor(
+      operation,
+      record,
+      isSent ? this.pool.candidates.body(operation.operation, 'required', 0) : undefined,
+    );
   }
 
   /** The request of an operation about a record; undefined if it cannot be made. */
@@ -232,18 +227,12 @@ export class Sequence {
     const all = [...records.flatMap((record) => [...lineage(record), ...record.changes]), ...steps];
     const finding: Finding = {
       check,
-      clause: this.clauseOf(step),
+      clause: clauseOf(this.contract, step),
       severity: 'error',
       message: `${step.operation.id}: ${message}`,
       ...(differences ? describeDifferences(differences) : rest),
       sequence: toSequence(this.journal.inOrder(all)),
     };
     this.findings.push({ step, finding });
-  }
-
-  private clauseOf({ operation, response }: Step) {
-    const documented = response && operation.response(response.status);
-    if (!documented) return this.contract.clauseAt(operation, clauseParts.anyResponse, operation.pointer);
-    return this.contract.clauseAt(operation, clauseParts.response(documented), documented.pointer);
   }
 }

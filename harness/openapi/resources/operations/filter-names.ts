@@ -1,0 +1,29 @@
+import { words } from '../names.ts';
+
+/** How a filter compares the property that its name has: for a lower or an upper bound, or for a part of a text; `own` as the property is. */
+export type FilterKind = 'own' | 'least' | 'most' | 'part';
+
+/** A way to read the name of a filter. */
+export interface FilterReading {
+  readonly kind: FilterKind;
+  /** The name of the property, as `price` in `min_price`. */
+  readonly property: string;
+}
+
+const KINDS: readonly (readonly [kind: FilterKind, words: ReadonlySet<string>])[] = [
+  ['least', new Set(['min', 'minimum', 'from', 'gte', 'gt', 'since', 'after'])],
+  ['most', new Set(['max', 'maximum', 'to', 'lte', 'lt', 'until', 'before'])],
+  ['part', new Set(['contains', 'icontains', 'containing', 'includes', 'like', 'ilike'])],
+];
+
+/** Reads `status`, `min_price`, `priceTo` and `name_contains`; the first reading that names a property is meant. */
+export function filterReadings(name: string): FilterReading[] {
+  const parts = words(name);
+  const kindOf = (word: string | undefined) => KINDS.find(([, known]) => word !== undefined && known.has(word))?.[0];
+  const ends = [[parts.at(0), parts.slice(1)] as const, [parts.at(-1), parts.slice(0, -1)] as const];
+  const bounded = ends.flatMap(([word, rest]): FilterReading[] => {
+    const kind = kindOf(word);
+    return kind === undefined || rest.length === 0 ? [] : [{ kind, property: rest.join('_') }];
+  });
+  return [{ kind: 'own', property: name }, ...bounded];
+}
