@@ -13,14 +13,18 @@ const TAG = 'tag:';
 const MAX_LISTED_NAMES = 20;
 
 /**
- * Returns which operations a selector names.
+ * Returns which operations a selector names, or several with commas between them.
  * @param origin where the selector comes from, for the message
  * @throws {UsageError} for a selector that matches no operation
  */
 export function operationMatcher(contract: Contract, selector: string, origin: string): OperationMatcher {
   const matches = matcherOf(contract, selector);
   if (contract.operations.some(matches)) return matches;
-  throw matchesNothing(contract, selector, origin);
+  // A path may have a comma in it.
+  const [first, ...others] = selector.split(',').map((part) => part.trim());
+  if (first === undefined || others.length === 0) throw matchesNothing(contract, selector, origin);
+  const matchers = [first, ...others].map((part) => operationMatcher(contract, part, origin));
+  return (operation) => matchers.some((isNamed) => isNamed(operation));
 }
 
 /**

@@ -47,7 +47,7 @@ const caseOptions: OptionTable = {
     type: 'string',
     multiple: true,
     value: 'SELECTOR',
-    help: "operations to test: operationId, METHOD, /path/*, 'METHOD /path' or tag:NAME; repeatable (default: all)",
+    help: "operations to test: operationId, METHOD, /path/*, 'METHOD /path' or tag:NAME; commas or repeatable (default: all)",
   },
   exclude: {
     type: 'string',

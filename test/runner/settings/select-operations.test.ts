@@ -38,6 +38,7 @@ describe('include and exclude', () => {
     ['a method and a path', { include: ['GET /books/**'] }, ['listBooks', 'getBook']],
     ['an operation without operationId', { include: [NESTED] }, [NESTED]],
     ['a tag', { include: ['tag:writing'] }, ['createBook', 'deleteBook']],
+    ['several with commas', { include: ['getBook, tag:writing'] }, ['createBook', 'getBook', 'deleteBook']],
     ['exclude wins', { include: ['tag:writing'], exclude: ['tag:danger'] }, ['createBook']],
     ['exclude alone', { exclude: ['/books/**'] }, [NESTED]],
     ['safe methods only', { safeMethodsOnly: true }, ['listBooks', 'getBook', NESTED]],
@@ -47,6 +48,7 @@ describe('include and exclude', () => {
 
   test.each<[Partial<OperationSelection>, string]>([
     [{ include: ['getBok'] }, 'include: "getBok" matches no operation. Did you mean getBook?'],
+    [{ include: ['getBook,getBok'] }, 'include: "getBok" matches no operation. Did you mean getBook?'],
     [{ exclude: ['tag:dangr'] }, 'exclude: "tag:dangr" matches no operation. Did you mean tag:danger?'],
     [{ include: ['GET /book'] }, 'include: "GET /book" matches no operation. Did you mean GET /books?'],
     [{ include: ['patch'] }, 'include: "patch" matches no operation. '],
