@@ -151,6 +151,7 @@ export class RecordBed {
       if (!model) return;
       yield* runSequences({
         model,
+        types: model.types,
         sender: createSender({ executor, control }, STATEFUL),
         unique,
         seed,

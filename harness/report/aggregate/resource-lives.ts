@@ -1,12 +1,15 @@
 import type { OperationSummary, ResourceSummary, StageSummary } from '../../core/report.ts';
 
-/** Returns which stages the records of each type went through, and what kept them from the others. */
+/** Returns which stages the records of each type went through, and what kept them from the others; of types with an operation under test. */
 export function resourceLives(
   resources: readonly ResourceSummary[],
   operations: readonly OperationSummary[],
 ): ResourceSummary[] {
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
-  return resources.map(({ name, stages }) => ({
+  const isTested = ({ stages }: ResourceSummary) =>
+    stages.some((stage) => stage.operations.some((id) => byId.has(id))) ||
+    stages.every((stage) => stage.operations.length === 0);
+  return resources.filter(isTested).map(({ name, stages }) => ({
     name,
     stages: stages.map(({ stage, operations: ids }) => {
       const summaries = ids.flatMap((id) => byId.get(id) ?? []);

@@ -1,6 +1,6 @@
 import type { Operation } from '../../core/model.ts';
 import type { RequestSpec } from '../../generate/requests/build-request.ts';
-import type { ResourceOperation } from '../../openapi/resources/model.ts';
+import type { ResourceModel, ResourceOperation } from '../../openapi/resources/model.ts';
 import type { Unavailable } from './creation/plan-creation.ts';
 import type { RequestCandidates } from './creation/request-candidates.ts';
 import { isAccepted, isRejected, type Step, statusOf } from './journal.ts';
@@ -15,6 +15,7 @@ export interface Leftover {
 /** What a cleaner needs of a pool. */
 export interface RecordRequests {
   readonly candidates: RequestCandidates;
+  readonly model: ResourceModel;
   send(operation: Operation, spec: RequestSpec, purpose: string): Promise<Step>;
   request(operation: ResourceOperation, record: LiveRecord, spec: RequestSpec): RequestSpec | Unavailable;
 }
@@ -52,7 +53,9 @@ export class RecordCleaner {
   /** @returns why the record is still there */
   private async delete(record: LiveRecord): Promise<string | undefined> {
     if (!record.isOwn) return undefined;
-    const operation = deletingOperation(record);
+    // A suite may know only the operations under test.
+    const type = this.pool.model.types.find(({ name }) => name === record.type.name) ?? record.type;
+    const operation = deletingOperation({ type });
     if (!operation) return `no operation deletes ${record.type.name}`;
     const base = this.pool.candidates.base(operation.operation, []);
     const spec = base && this.pool.request(operation, record, base);

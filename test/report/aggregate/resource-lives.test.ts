@@ -48,3 +48,7 @@ test('a missing stage has its reason: that of its first operation, or that there
     'deleteBook: no valid request was accepted; every response is 403',
   ]);
 });
+
+test('a resource without an operation under test is left out', () => {
+  expect(lifeOf({ created: ['createShelf'], read: ['readShelf'] })).toEqual([]);
+});

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { STATEFUL_CHECKS } from '../../../../harness/core/check-ids.ts';
 import type { Report } from '../../../../harness/core/report.ts';
 import { verify } from '../../../../harness/index.ts';
+import { undone } from './library-changes.ts';
 import { libraryDocument } from './library-document.ts';
 import { MISTAKES } from './library-mistakes.ts';
 import { type LibraryService, type Mistake, type Row, startLibrary } from './library-service.ts';
@@ -163,4 +164,14 @@ test('a document without a readable resource costs no request', async () => {
   const report = await verify({ spec, target: service.url, suites: ['stateful'], lint: false });
   expect(report.suites[0]?.skippedReasons).toEqual(['no readable resource']);
   expect(service.requests).toEqual([]);
+});
+
+test('records are led through the operations under test, and a resource without the two it takes is named', async () => {
+  const report = await run(undone('PATCH'), { include: ['createShelf,createBook,readBook,changeBook'] });
+  expect(found(report)).toEqual(['changeBook update-is-visible']);
+  expect(report.resources?.map(({ name }) => name)).toEqual(['shelf', 'book']);
+  expect(report.suites[0]?.skippedReasons).toEqual([
+    'shelf: of the operations under test none creates it, or none reads it',
+  ]);
+  expect(service?.requests.filter((request) => /^(PUT|GET \/books\?)/.test(request))).toEqual([]);
 });
