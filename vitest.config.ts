@@ -35,8 +35,9 @@ export default defineConfig({
   plugins: isFresh() ? [built] : [],
   test: {
     // Ends what hangs, on a machine of any speed; what has to be quick says so itself, in processor time.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 60_000 } },
     maxWorkers: 2,
     // Enough that others work while one waits, and few enough that none is kept waiting for long.
     maxConcurrency: 3,

@@ -34,13 +34,24 @@ async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A port of 127.0.0.1 on which nothing listens. */
+/** Below those that systems give by themselves: no server on a free port, and no connection, gets one of these. */
+const DEAF_PORTS = { first: 12_000, count: 18_000 };
+let nextDeafPort = (process.pid * 101) % DEAF_PORTS.count;
+
+/** A port of 127.0.0.1 on which nothing listens, nor will, unless the test has something listen on it. */
 export async function deafUrl(): Promise<string> {
+  for (;;) {
+    const port = DEAF_PORTS.first + (nextDeafPort++ % DEAF_PORTS.count);
+    if (await isFree(port)) return `http://127.0.0.1:${port}`;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   const server = createTcpServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return `http://127.0.0.1:${port}`;
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
 }
 
 /** The whole body of a request. */

@@ -55,7 +55,6 @@ const bugsOf = (service: CrudService) => crudBugs.filter(({ services }) => servi
 const isSlow = (name: string) => name === 'slow' || name.startsWith('eventual');
 
 /** Generous, because a test of one second takes a minute on a busy machine. */
-const TIMEOUT_MS = 120_000;
 
 /** Defines the tests of the services of a document. */
 export function defineServiceTests(document: DocumentName): void {
@@ -64,41 +63,28 @@ export function defineServiceTests(document: DocumentName): void {
 }
 
 function defineTests(service: CrudService): void {
-  test.each([false, true])(
-    'conforms (prefilled: %s)',
-    async (prefilled) => {
-      expect(await violations(service, { prefilled }, { plans: plansOf(service), probes: true })).toEqual([]);
-    },
-    TIMEOUT_MS,
-  );
+  test.each([false, true])('conforms (prefilled: %s)', async (prefilled) => {
+    expect(await violations(service, { prefilled }, { plans: plansOf(service), probes: true })).toEqual([]);
+  });
 
   test.concurrent.each(
     own(
       service,
       variationsOf(service).filter((each) => isChosenVariation(each, service.document)),
     ),
-  )(
-    'conforms if it $difference ($name)',
-    async ({ name, lagMs = 0 }) => {
-      const own = isSlow(name) && !WHOLE ? plansOf(service).slice(1, 2) : plansOf(service);
-      const scope = { plans: own, probes: lagMs === 0, lagMs };
-      expect(await violations(service, { variations: [name] }, scope)).toEqual([]);
-    },
-    TIMEOUT_MS,
-  );
+  )('conforms if it $difference ($name)', async ({ name, lagMs = 0 }) => {
+    const own = isSlow(name) && !WHOLE ? plansOf(service).slice(1, 2) : plansOf(service);
+    const scope = { plans: own, probes: lagMs === 0, lagMs };
+    expect(await violations(service, { variations: [name] }, scope)).toEqual([]);
+  });
 
   const single = bugsOf(service).filter((bug) => !isStateful(bug));
-  test.each(own(service, single))(
-    'shows that it $wrong ($name) in one response',
-    (bug) => assertShown(service, bug, { plans: [], probes: true }),
-    TIMEOUT_MS,
+  test.each(own(service, single))('shows that it $wrong ($name) in one response', (bug) =>
+    assertShown(service, bug, { plans: [], probes: true }),
   );
 
   const stateful = bugsOf(service).filter(isStateful);
-  test.each(own(service, stateful.filter(isChosenBug)))(
-    'shows that it $wrong ($name) over several requests',
-    (bug) =>
-      assertShown(service, bug, { plans: plansOf(service).filter(({ spec }) => bug.name.startsWith(`${spec.type}-`)) }),
-    TIMEOUT_MS,
+  test.each(own(service, stateful.filter(isChosenBug)))('shows that it $wrong ($name) over several requests', (bug) =>
+    assertShown(service, bug, { plans: plansOf(service).filter(({ spec }) => bug.name.startsWith(`${spec.type}-`)) }),
   );
 }

@@ -14,7 +14,6 @@ test.each(generatedBlocks.filter(({ isSlow }) => isSlow !== true))(
     const shown = readBlock(page(file), name);
     expect(normalize(shown ?? '')).toBe(normalize((await content()).trim()));
   },
-  60_000,
 );
 
 test.each(generatedBlocks)('$file has a place for $name', ({ file, name }) => {

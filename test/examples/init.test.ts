@@ -67,5 +67,4 @@ test.each([
     expect(existsSync(join(clone, 'contract-report/junit.xml'))).toBe(true);
     expect(job.output + readFileSync(join(clone, 'contract-report/index.html'), 'utf8')).not.toContain(SECRET);
   },
-  120_000,
 );

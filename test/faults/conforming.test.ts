@@ -15,24 +15,14 @@ function optionsFor(name: string): Partial<VerifyOptions> {
   return { ...WAITING[name], effort: IN_EVERY_RESPONSE.test(name) && !WHOLE ? 'quick' : 'normal' };
 }
 
-const timeout = WHOLE ? 300_000 : 120_000;
-
 describe.concurrent('a service that keeps the contract in a way of its own is not blamed', () => {
-  test.each(conforming)(
-    '$name: $difference',
-    async ({ name, start }) => {
-      expect(await verdict(start, optionsFor(name))).toBe('passed');
-    },
-    timeout,
-  );
+  test.each(conforming)('$name: $difference', async ({ name, start }) => {
+    expect(await verdict(start, optionsFor(name))).toBe('passed');
+  });
 });
 
 describe.concurrent('a service of a real stack that keeps the contract is not blamed', () => {
-  test.each(selection(faults, 9))(
-    '$stack, without the mistake of $name',
-    async (fault) => {
-      expect(await verdict(() => fault.start({ repaired: true }))).toBe('passed');
-    },
-    timeout,
-  );
+  test.each(selection(faults, 9))('$stack, without the mistake of $name', async (fault) => {
+    expect(await verdict(() => fault.start({ repaired: true }))).toBe('passed');
+  });
 });

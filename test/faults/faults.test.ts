@@ -7,7 +7,6 @@ import { accusation } from './verdict.ts';
 const isSlow = ({ name }: { readonly name: string }) =>
   /hang|minute|stall|gigabyte|redirect|forgotten/.test(name) && !WHOLE;
 
-const timeout = WHOLE ? 300_000 : 120_000;
 const found = /^(failed|unverified): (contract violated|not verified)/;
 
 describe.concurrent('a service with one fault is found out', () => {
@@ -16,13 +15,9 @@ describe.concurrent('a service with one fault is found out', () => {
       oneFault.filter((each) => !isSlow(each)),
       16,
     ),
-  )(
-    '$name: $wrong',
-    async ({ start }) => {
-      expect(await accusation(start)).toMatch(found);
-    },
-    timeout,
-  );
+  )('$name: $wrong', async ({ start }) => {
+    expect(await accusation(start)).toMatch(found);
+  });
 });
 
 /** One after the other, so that no response is late but those that never come. */
@@ -32,7 +27,6 @@ describe('a service that does not respond to some requests is found out', () => 
     async ({ start }) => {
       expect(await accusation(start, { timeout: 500 })).toMatch(/^failed: .*[\s\S]*response timeout/);
     },
-    timeout,
   );
 });
 
@@ -42,11 +36,7 @@ describe.concurrent('a service that makes a mistake of a real stack is found out
       faults.filter((each) => !isSlow(each)),
       9,
     ),
-  )(
-    '$name: $wrong',
-    async (fault) => {
-      expect(await accusation(() => fault.start())).toMatch(found);
-    },
-    timeout,
-  );
+  )('$name: $wrong', async (fault) => {
+    expect(await accusation(() => fault.start())).toMatch(found);
+  });
 });

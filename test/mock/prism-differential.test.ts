@@ -43,7 +43,7 @@ describe.each(Object.keys(COMPARISONS))('%s', (document) => {
   let mock: Mock;
   beforeAll(async () => {
     [prism, mock] = await Promise.all([startPrismCli(document), startMock({ spec: document, mode: 'static' })]);
-  }, 60_000);
+  });
   afterAll(() => Promise.all([prism.close(), mock.close()]));
 
   const ask = async (request: RequestParts) => {

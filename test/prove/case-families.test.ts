@@ -59,7 +59,7 @@ const resultsWith = (name: string) => {
 
 beforeAll(async () => {
   for (const config of [oneOperation, ...Object.values(others)]) whole.set(config, await all(resultsOf(config)));
-}, 120_000);
+});
 
 test('no mutant survives all checks and case families', () => {
   expect(whole.get(oneOperation)?.length).toBeGreaterThan(500);

@@ -101,13 +101,9 @@ test.each([
   'side-by-side',
   'two-media',
   'xml-example',
-])(
-  '%s: no mutant survives, and no variation is a false positive',
-  async (name) => {
-    expect(problems(await mutationReport(document(`minimal/${name}`)))).toEqual([]);
-  },
-  60_000,
-);
+])('%s: no mutant survives, and no variation is a false positive', async (name) => {
+  expect(problems(await mutationReport(document(`minimal/${name}`)))).toEqual([]);
+});
 
 test('an operation that nobody can keep is neither a finding nor a false positive, but named with its line', async () => {
   const reason = /error in the document at \S+no-valid-response\.yaml:8:68: No response can be valid: see /;
@@ -118,10 +114,10 @@ test('an operation that nobody can keep is neither a finding nor a false positiv
   const report = await mutationReport(document('minimal/no-valid-response'));
   expect(problems(report)).toEqual([]);
   expect(report.withoutMutants.every((each) => each.clause.operation === 'a' && reason.test(each.reason))).toBe(true);
-}, 60_000);
+});
 
 test('an optional property without which no valid request is known has no mutant', async () => {
   const { withoutMutants } = await mutationReport(document('minimal/oneof-overlap'));
   const listed = withoutMutants.map(({ clause, reason }) => `${clause.description}: ${reason}`);
   expect(listed).toContain('request body /bark may be absent: no valid request without it is known');
-}, 60_000);
+});

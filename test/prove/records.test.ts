@@ -24,7 +24,7 @@ test('mutants that break what HTTP promises over several requests are killed, an
   for (const check of checks) expect(STATEFUL_CHECKS).toContain(check);
   expect(checks.size).toBeGreaterThan(6);
   expect(report.variations.length).toBeGreaterThan(2);
-}, 180_000);
+});
 
 test('a search that ignores its filters is a mutant, and is killed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'searches-'));
@@ -35,4 +35,4 @@ test('a search that ignores its filters is a mutant, and is killed', async () =>
   expect(problems(report)).toEqual([]);
   const found = report.mutants.filter(({ mutant }) => mutant.description.includes('search'));
   expect(found.map(({ kills }) => kills.map(({ check }) => check))).toEqual([['list-follows-query']]);
-}, 180_000);
+});

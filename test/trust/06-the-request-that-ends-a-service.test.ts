@@ -36,7 +36,7 @@ createServer(async (request, response) => {
 }).listen(process.argv[2], '127.0.0.1', () => console.log('listens'));
 `;
 
-const DEEP = "await wait(20); if (depth(body) > 100) send(400, { code: 3, message: 'too deep' });";
+const DEEP = "await wait(20); if (depth(body) > 100) throw new Error('too deep');";
 const AFTER_RESPONSE = 'if (body === false) setTimeout(() => process.exit(3), 10);';
 
 interface Finding {
@@ -55,7 +55,7 @@ async function run(inspect: string, options: readonly string[], hasSetup = true)
     onTestFinished(() => void child.kill());
     await once(child.stdout, 'data');
   }
-  const setup = hasSetup ? ['--setup', `exec node --stack-size=300 service.mjs ${port}`, '--wait', '60s'] : [];
+  const setup = hasSetup ? ['--setup', `exec node service.mjs ${port}`, '--wait', '60s'] : [];
   const args = ['verify', 'openapi.yaml', url, '--json', 'report.json', ...setup, ...options];
   const { code, out } = await contract(args, { cwd });
   const report = JSON.parse(readFileSync(join(cwd, 'report.json'), 'utf8'));
@@ -63,10 +63,7 @@ async function run(inspect: string, options: readonly string[], hasSetup = true)
   return { code, out, findings, report };
 }
 
-/** Each end of the service takes a start of it, which takes seconds on a busy machine. */
-const STARTS_MS = 120_000;
-
-describe('a request that ends the service', { timeout: STARTS_MS }, () => {
+describe('a request that ends the service', () => {
   test('is named, and the run goes on with a service that --setup started again', async () => {
     const { code, findings, out } = await run(DEEP, ['--suite', 'generated', '--suite', 'dredd', '--runs', '3']);
     expect(findings.map(({ count, cases }) => [count, cases.toSorted()])).toEqual([
@@ -106,7 +103,7 @@ describe('a request that ends the service', { timeout: STARTS_MS }, () => {
   });
 });
 
-describe('a base that always ends the service', { timeout: STARTS_MS }, () => {
+describe('a base that always ends the service', () => {
   test('takes three starts of it, and the operation is not verified for that reason', async () => {
     const { code, out, findings } = await run('process.exit(4);', ['--suite', 'examples', '--suite', 'generated']);
     expect(code).toBe(1);
@@ -120,7 +117,7 @@ describe('a base that always ends the service', { timeout: STARTS_MS }, () => {
 const SPIN = 'if (body === false) for (;;);';
 const SPIN_OPTIONS = ['--suite', 'generated', '--runs', '3', '--timeout', '4s'];
 
-describe('a request that a service works at for ever', { timeout: STARTS_MS }, () => {
+describe('a request that a service works at for ever', () => {
   test('is named, and the run goes on with a service that --setup started again', async () => {
     const { code, out, findings } = await run(SPIN, SPIN_OPTIONS);
     expect(code).toBe(1);

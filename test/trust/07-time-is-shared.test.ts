@@ -71,7 +71,7 @@ async function run(options: readonly string[], onRequest: (request: IncomingMess
   return { code, out, report };
 }
 
-describe('--max-time', { timeout: 120_000 }, () => {
+describe('--max-time', () => {
   test('is shared by all operations, those with DELETE included', async () => {
     const operations: string[] = [];
     const { out } = await run(['--max-time', '6s', '--rate', '100/s'], ({ method = '', url = '' }) => {

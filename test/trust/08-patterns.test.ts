@@ -90,7 +90,7 @@ test('a response is made up under patterns that backtrack without end, and the m
   expect((await fetch(`${url}/b`)).status).toBe(200);
   mock.kill('SIGTERM');
   expect(await once(mock, 'exit')).toEqual([0, null]);
-}, 60_000);
+});
 
 test('a pattern that was not evaluated on a response is no finding, covers nothing, and is named', async () => {
   const spec = specWith('^(?=(a+)+$)');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { verify } from '../../harness/cli/commands/verify.ts';
 import type { HttpClient } from '../../harness/core/model.ts';
+import { overload } from '../../harness/core/util/overload.ts';
 import { createHttpClient } from '../../harness/http/client.ts';
 import { RateLimiter } from '../../harness/http/rate-limiter.ts';
 import { startMock } from '../../harness/mock/mock.ts';
@@ -215,7 +216,7 @@ describe('a signal', () => {
     const cwd = largeDocument();
     const child = spawn(process.execPath, [PROGRAM, ...args], { cwd, stdio: 'ignore' });
     await worked(child, 500);
-    expect(await processorMsUntilEnd(child, 'SIGTERM')).toBeLessThan(2000);
+    expect(await processorMsUntilEnd(child, 'SIGTERM')).toBeLessThan(2000 * overload());
     expect(existsSync(join(cwd, 'started'))).toBe(false);
   });
 

@@ -165,9 +165,9 @@ test('--max-time counts from the first request, not from --setup', async () => {
     const { createServer } = require('node:http');
     setTimeout(() => createServer((request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":1,"name":"Ida"}');
-    }).listen(${port}, '127.0.0.1'), 2000);`;
+    }).listen(${port}, '127.0.0.1'), 5000);`;
   const cwd = folder({ 'openapi.yaml': PETS, 'service.cjs': service });
-  const setup = ['--setup', 'exec node service.cjs', '--wait', '30s', '--max-time', '1500ms'];
+  const setup = ['--setup', 'exec node service.cjs', '--wait', '30s', '--max-time', '4500ms'];
   const url = `http://127.0.0.1:${port}`;
   const { code, out } = await contract(['verify', 'openapi.yaml', url, '--suite', 'examples', ...setup], { cwd });
   expect([code, out]).toEqual([0, expect.stringContaining('1 of 1 planned case against')]);

@@ -12,6 +12,8 @@ const RESTART_WAIT_MS = 60_000;
 const MAX_RESTARTS = 10;
 /** How long after its response a request can still end the service, and one that ends accepts connections. */
 const LATE_CRASH_MS = 50;
+/** The same on a machine so busy that it was noticed only with the next request. */
+const BUSY_CRASH_MS = 1000;
 
 type Received = HttpResponse | TransportError;
 
@@ -131,6 +133,7 @@ function suspectsOf(suspects: readonly Suspect[], isKnown = false): readonly Sus
  */
 async function replay(executor: Executor, suspects: readonly Suspect[], isOneEnough = false): Promise<Suspect[]> {
   const culprits: Suspect[] = [];
+  let previous: Suspect | undefined;
   for (const each of suspects) {
     if (executor.signal.aborted) break;
     const ended = crashReason(executor.serviceState, each.case.operation.id);
@@ -146,12 +149,25 @@ async function replay(executor: Executor, suspects: readonly Suspect[], isOneEno
     }
     each.alone = await transmit(executor, each.case);
     const why = await whyEnded(executor, each.alone);
-    if (why === undefined) continue;
-    culprits.push(each);
-    rememberCrash(executor, each.case);
-    if (!(await restart(executor, why)) || isOneEnough) break;
+    if (why !== undefined) {
+      const isRestarted = await restart(executor, why);
+      const culprit = previous && isRestarted && (await endsLate(executor, previous)) ? previous : each;
+      if (culprit === previous) each.alone = await transmit(executor, each.case);
+      culprits.push(culprit);
+      rememberCrash(executor, culprit.case);
+      if (!isRestarted || isOneEnough) break;
+    }
+    previous = why === undefined ? each : undefined;
   }
   return culprits;
+}
+
+/** Whether the end that was noticed with the next request is due to this one. */
+async function endsLate(executor: Executor, { case: testCase }: Suspect): Promise<boolean> {
+  await transmit(executor, testCase);
+  await pauseForEnd(executor, BUSY_CRASH_MS);
+  const why = await reachable(executor, 0);
+  return why !== undefined && !executor.signal.aborted && (await restart(executor, why));
 }
 
 /** Whether a request that was alone in flight is of an operation that has accepted nothing yet, and has ended the service before. */
@@ -172,8 +188,8 @@ async function whyEnded(executor: Executor, response: Received): Promise<string 
 }
 
 /** A service that drops connections and goes on is not waited for each time, if nobody could start it again anyway. */
-async function pauseForEnd({ signal }: Executor): Promise<void> {
-  await pause(LATE_CRASH_MS, undefined, { signal }).catch(() => undefined);
+async function pauseForEnd({ signal }: Executor, ms = LATE_CRASH_MS): Promise<void> {
+  await pause(ms, undefined, { signal }).catch(() => undefined);
 }
 
 /** Counts a case that ended the service; an operation of which there are several is tested no further. */

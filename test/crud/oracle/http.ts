@@ -33,7 +33,7 @@ function exchange(sent: Sent, agent: Agent | false): Promise<Exchanged> {
   const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
   const all = { 'accept-encoding': 'gzip', ...headers, ...length };
   return new Promise((resolve, reject) => {
-    const request = httpRequest(url, { method, headers: all, agent, timeout: 10_000 });
+    const request = httpRequest(url, { method, headers: all, agent, timeout: 60_000 });
     request.once('timeout', () => request.destroy(new Error(`${method} ${url} got no response in time.`)));
     request.once('error', (error) => {
       if (request.reusedSocket && agent !== false) resolve(exchange(sent, false));

@@ -122,7 +122,7 @@ describe.skipIf(noChromium !== '')(`the page in Chromium${noChromium && ` (${noC
       .waitFor();
     expect(mock.requests.map(({ path }) => path.replace(/\?.*/, ''))).toEqual(['/b/authors']);
     await page.close();
-  }, 60_000);
+  });
 
   test('an operation is tried with the keyboard alone', async () => {
     const { page } = await open();
@@ -142,23 +142,19 @@ describe.skipIf(noChromium !== '')(`the page in Chromium${noChromium && ` (${noC
     'test/mock/documents/library.yaml',
     'test/mock/documents/forms.yaml',
     'test/prove/documents/orders.yaml',
-  ])(
-    'every form of %s is filled in with a request that is valid',
-    async (spec) => {
-      await mock.close();
-      mock = await startMock({ spec });
-      const { page } = await open();
-      for (const summary of await page.locator('#operations > details > summary').all()) await summary.click();
-      const forms = page.locator('#operations form');
-      await expect.poll(() => forms.count()).toBe(await page.locator('#operations > details').count());
-      for (const form of await forms.all()) await form.getByRole('button', { name: /^Send/ }).click();
-      await expect.poll(() => mock.requests.length).toBe(await forms.count());
-      const rejected = mock.requests.filter(({ problems }) => problems.length > 0);
-      expect(rejected.map(({ method, path, problems }) => `${method} ${path}: ${problems.join('; ')}`)).toEqual([]);
-      await page.close();
-    },
-    60_000,
-  );
+  ])('every form of %s is filled in with a request that is valid', async (spec) => {
+    await mock.close();
+    mock = await startMock({ spec });
+    const { page } = await open();
+    for (const summary of await page.locator('#operations > details > summary').all()) await summary.click();
+    const forms = page.locator('#operations form');
+    await expect.poll(() => forms.count()).toBe(await page.locator('#operations > details').count());
+    for (const form of await forms.all()) await form.getByRole('button', { name: /^Send/ }).click();
+    await expect.poll(() => mock.requests.length).toBe(await forms.count());
+    const rejected = mock.requests.filter(({ problems }) => problems.length > 0);
+    expect(rejected.map(({ method, path, problems }) => `${method} ${path}: ${problems.join('; ')}`)).toEqual([]);
+    await page.close();
+  });
 
   test('an error of the document is forced once, and then for every request', async () => {
     const { page } = await open();

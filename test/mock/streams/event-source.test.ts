@@ -7,7 +7,7 @@ describe.skipIf(executablePath === undefined)(`EventSource of a browser ${noChro
   let browser: Browser;
   beforeAll(async () => {
     browser = await Browser.launch();
-  }, 60_000);
+  });
   afterAll(() => browser.close());
 
   test('receives the events of the mock, and those after the last one when it connects again', async () => {
@@ -20,7 +20,7 @@ describe.skipIf(executablePath === undefined)(`EventSource of a browser ${noChro
       expect(JSON.parse(data)).toEqual({ count: expect.any(Number), unit: expect.any(String) });
     const asked = mock.requests.filter(({ path }) => path === '/events').map(({ headers }) => headers['last-event-id']);
     expect(asked).toEqual([undefined, '3']);
-  }, 60_000);
+  });
 
   test('receives what a test chooses, as named events', async () => {
     const mock = await startMock({ spec: STREAMS });
@@ -29,7 +29,7 @@ describe.skipIf(executablePath === undefined)(`EventSource of a browser ${noChro
     const { page } = await browser.visit(`${mock.url}/__mock`);
     const received = await page.evaluate(receive, { url: `${mock.url}/events`, count: 1 });
     expect(received).toEqual([{ id: 'a', data: 'one\ntwo' }]);
-  }, 60_000);
+  });
 });
 
 /** Runs in the browser: the first events named `tick`. */

@@ -225,9 +225,7 @@ function without(record: JsonObject, name: string | undefined): JsonObject {
   return Object.fromEntries(Object.entries(record).filter(([each]) => each !== name));
 }
 
-test('whatever a document looks like, and whatever is sent, the records are those of the model', {
-  timeout: 120_000,
-}, async () => {
+test('whatever a document looks like, and whatever is sent, the records are those of the model', async () => {
   await fc.assert(
     fc.asyncProperty(shapes, commands, async (shape, sequence) => {
       const compared = new Compared(shape);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { verify } from '../../../harness/index.ts';
 
-test('the mock passes all suites with its records, and may be logged out of', { timeout: 60_000 }, async () => {
+test('the mock passes all suites with its records, and may be logged out of', async () => {
   const suites = ['examples', 'generated', 'dredd', 'stateful'];
   const report = await verify({ spec: 'test/mock/documents/sessions.yaml', runs: 5, suites });
   expect(report.verdict).toBe('passed');

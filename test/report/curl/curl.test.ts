@@ -41,7 +41,7 @@ function request(parts: Partial<HttpRequest>): HttpRequest {
 }
 
 async function command(shell: string, line: string): Promise<string> {
-  const running = run(shell, ['-s'], { timeout: 10_000 });
+  const running = run(shell, ['-s']);
   running.child.stdin?.end(`${line}\n`);
   return (await running).stdout;
 }

@@ -59,9 +59,7 @@ describe('the thread', () => {
       for await (const { status } of worker.run(run)) console.log(status);`;
     const built = new URL('../../../../dist/harness/runner/suites/dredd/client.js', import.meta.url).href;
     const run = JSON.stringify({ endpoint: 'http://127.0.0.1:1', transactions: [transaction('a')], timeoutMs: 5_000 });
-    const output = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, built, run], {
-      timeout: 15_000,
-    });
+    const output = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, built, run]);
     expect(output).toEqual({ stdout: 'error\n', stderr: '' });
   });
 
