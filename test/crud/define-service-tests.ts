@@ -54,8 +54,6 @@ const bugsOf = (service: CrudService) => crudBugs.filter(({ services }) => servi
 /** Every request of these waits; one resource type is enough to show them. */
 const isSlow = (name: string) => name === 'slow' || name.startsWith('eventual');
 
-/** Generous, because a test of one second takes a minute on a busy machine. */
-
 /** Defines the tests of the services of a document. */
 export function defineServiceTests(document: DocumentName): void {
   const services = crudServices.filter((service) => service.document === document);

@@ -9,8 +9,6 @@ import { parseYamlSource } from '../../harness/openapi/source/yaml-source.ts';
 import { folder, thrownMessage } from '../openapi/documents.ts';
 import { ProcessorTime, processorMsUntilEnd, worked } from '../processor-time.ts';
 
-/** What has to end does, also on a machine with other work; how much work it takes is tested apart, in processor time. */
-
 const PROGRAM = join(import.meta.dirname, '../../dist/bundle/cli.js');
 
 type Schema = Readonly<Record<string, unknown>>;
