@@ -42,7 +42,9 @@ const CONDITION = /\b(?:if|when|while|once|after|from|in state|in status)\b(.*)/
 /** True if the text says that the operation is a conflict in a state, one of those that a record can have. */
 export function isConflictIn(state: string, states: readonly string[], text: ConflictText): boolean {
   const found = [
-    ...text.general.map((sentence) => readSentence(sentence, states)),
+    ...text.general.map(
+      (sentence, index) => readRest(sentence, text.general[index - 1], states) ?? readSentence(sentence, states),
+    ),
     ...text.ofResponse.map((sentence) => readSentence(sentence, states) ?? readReason(sentence, states)),
   ].filter((each) => each !== undefined);
   const isAllowed = found.some(({ allowed }) => allowed?.includes(state));
@@ -76,6 +78,21 @@ function readSentence(sentence: string, states: readonly string[]): Rule | undef
   if (already === undefined) return undefined;
   const later = named(already);
   return { forbidden: later.length > 0 ? later : named(start) };
+}
+
+/** All but what the sentence before says: `others are a conflict`, `otherwise 409`. */
+const REST =
+  /^(?:(?:all |any )?others?\b(?! (?:users?|clients?|records?)\b)|(?:anything|everything) else\b|otherwise\b).*\b(?:conflicts?|409|rejected)\b/;
+
+/** `Make a draft active; others are a conflict`, `archive an active or paid order`: what has an article is what it is done to. */
+function readRest(sentence: string, before: string | undefined, states: readonly string[]): Rule | undefined {
+  if (before === undefined || !REST.test(sentence) || ABOUT_OTHERS.test(before)) return undefined;
+  const any = `(?:${states.map((state) => words(state).join('\\W+')).join('|')})`;
+  const done = new RegExp(
+    `(?<!\\b(?:it|them|into|to|as)\\s+)\\b(?:an?|any|each|every)\\s+(${any}(?:(?:,|\\s+or|\\s+and)\\s+(?:an?\\s+)?${any})*)\\b`,
+  );
+  const named = done.exec(before)?.[1];
+  return named === undefined ? undefined : { allowed: statesIn(named, states) };
 }
 
 /** Words beside the states in a sentence that says no more than which they are. */

@@ -22,6 +22,18 @@ describe('what a document says of an operation', () => {
   });
 });
 
+test.each<[before: string, rest: string, expected: string[]]>([
+  ['make a draft active', 'others are a conflict', ['open', 'active', 'paid', 'shipped', 'cancelled', 'in_progress']],
+  ['ship an open or paid order', 'all others are rejected', ['draft', 'active', 'shipped', 'cancelled', 'in_progress']],
+  ['finish any order in progress', 'others are a conflict', []],
+  ['make an order paid', 'others are a conflict', []],
+  ['make it an active order', 'everything else is a conflict', []],
+  ['ship a paid order', 'other users get a conflict', []],
+  ['ship a paid order', 'others follow later', []],
+])('%s; %s', (before, rest, expected) => {
+  expect(said(before, rest)).toEqual(expected);
+});
+
 describe('what a document says of a conflict', () => {
   test.each<[string, string[]]>([
     ['the order is not open', ['draft', 'active', 'paid', 'shipped', 'cancelled', 'in_progress']],
