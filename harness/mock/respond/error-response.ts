@@ -150,7 +150,9 @@ export class ErrorResponder {
     const detailed = ({ message, problems }: ErrorReason) =>
       fillErrorBody(document, schema, withLists, { ...details, message, problems });
     const write = this.generalWriter(plan, base, general, isValid);
-    if (jsonEqual(general(''), detailed({ message: '', problems: [SAMPLE_PROBLEM] }))) return write;
+    // Two, because a list may have an item for each.
+    const sample = { message: '', problems: [SAMPLE_PROBLEM, SAMPLE_PROBLEM] };
+    if (jsonEqual(general(''), detailed(sample))) return write;
     return (reason) => {
       const filled = reason.problems.some(({ place }) => place) ? detailed(reason) : undefined;
       if (filled === undefined || !isValid(filled)) return write(reason);

@@ -10,6 +10,7 @@ import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { errorCode } from './error-code.ts';
 import { listsProblems } from './error-lists.ts';
 import { fieldName, namesPlace, placeValue } from './error-place.ts';
+import { isMadeUpSuccess, isMadeUpText, isMessageName } from './error-text.ts';
 
 /** Content of an error: its status, the reason phrase, and the description of the problem. */
 export interface ErrorDetails {
@@ -27,11 +28,11 @@ interface Scope extends ErrorDetails {
   readonly document: OpenApiDocument;
   readonly place: RequestPlace | undefined;
   readonly depth: number;
+  /** True in a message that is an object, such as one with a text for each language. */
+  readonly isMessage: boolean;
 }
 
 const STATUS = /^(http_?)?(status|code|(status|err(or)?|response|result)_?code|err(or)?_?(no|number))$/i;
-const MESSAGE =
-  /^(err(or)?_?)?(message|msg|detail|details|description|reason|text)$|^(user|developer|default)_?(message|msg)$/i;
 const TITLE = /^(title|status_?text|reason_?phrase)$/i;
 const MAX_DEPTH = 6;
 const MAX_ITEMS = 20;
@@ -47,7 +48,7 @@ export function fillErrorBody(
   base: JsonValue,
   details: ErrorDetails,
 ): JsonValue {
-  return fill(schema, base, { ...details, document, place: undefined, depth: 0 });
+  return fill(schema, base, { ...details, document, place: undefined, depth: 0, isMessage: false });
 }
 
 function fill(schema: string | undefined, base: JsonValue, scope: Scope): JsonValue {
@@ -74,20 +75,23 @@ function fillList(schema: string | undefined, base: readonly JsonValue[], scope:
 function fillObject(schema: string | undefined, base: JsonObject, scope: Scope): JsonObject {
   const { document, place } = scope;
   const declared = schema === undefined ? new Map<string, string>() : declaredProperties(document, schema);
+  const others = schema && effectiveSchema(document, schema, 'response').additionalProperties;
   const filled: JsonObject = {};
-  const added = [...declared.keys()].filter((name) => MESSAGE.test(name) || (place !== undefined && namesPlace(name)));
+  const added = [...declared.keys()].filter((name) => isMessageName(name) || (place !== undefined && namesPlace(name)));
   const names = new Set([...Object.keys(base), ...added]);
-  const hasMessage = [...names].some((name) => MESSAGE.test(name));
+  const hasMessage = [...names].some((name) => isMessageName(name));
   for (const name of names) {
-    const pointer = declared.get(name);
+    const pointer = declared.get(name) ?? (typeof others === 'string' ? others : undefined);
     const own = getOwn(base, name);
-    const made = propertyValue(pointer, name, own, scope, hasMessage);
+    const made = propertyValue(schema, pointer, name, own, scope, hasMessage);
     const isStray =
       made === undefined &&
       (own === undefined ||
-        isMadeUpValue(schema, name, own, scope) ||
+        isMadeUpValue(schema, pointer, name, scope, own) ||
         (hasMessage && isEmptyList(schema, name, scope)));
-    if (!isStray) setProperty(filled, name, made ?? fill(pointer, own ?? null, { ...scope, depth: scope.depth + 1 }));
+    if (isStray) continue;
+    const inside = { ...scope, depth: scope.depth + 1, isMessage: isMessageName(name) && isObject(own) };
+    setProperty(filled, name, made ?? fill(pointer, own ?? null, inside));
   }
   return filled;
 }
@@ -97,40 +101,49 @@ function isEmptyList(schema: string | undefined, name: string, scope: Scope): bo
   const { document, problems = [], isGenerated, place } = scope;
   if (!isGenerated || place || schema === undefined || !listsProblems(name)) return false;
   const isOptional = !effectiveSchema(document, schema, 'response').required.has(name);
-  return isOptional && !MESSAGE.test(name) && !problems.some((problem) => problem.place);
+  return isOptional && !isMessageName(name) && !problems.some((problem) => problem.place);
 }
 
-/** True for an optional value in an item about one part of the request that is not about that part. */
-function isMadeUpValue(schema: string | undefined, name: string, value: JsonValue, scope: Scope): boolean {
-  const { document, place, isGenerated = false } = scope;
-  if (place === undefined || schema === undefined || typeof value === 'object') return false;
-  const isOptional = !effectiveSchema(document, schema, 'response').required.has(name);
-  return isOptional && (isGenerated || namesPlace(name));
+/** True for an optional value that is not about this error, or not about the part of the request that an item is about. */
+function isMadeUpValue(
+  schema: string | undefined,
+  pointer: string | undefined,
+  name: string,
+  { document, place, isGenerated = false }: Scope,
+  value: JsonValue,
+): boolean {
+  if (schema === undefined || typeof value === 'object') return false;
+  if (effectiveSchema(document, schema, 'response').required.has(name)) return false;
+  if (isGenerated && isMadeUpText(document, pointer, value)) return true;
+  return place !== undefined && (isGenerated || namesPlace(name));
 }
 
 /** Returns the value of a property that is about this error. @returns undefined for any other property */
 function propertyValue(
+  schema: string | undefined,
   pointer: string | undefined,
   name: string,
   base: JsonValue | undefined,
   scope: Scope,
   hasMessage: boolean,
 ): JsonValue | undefined {
-  const { document, title, message, place, problems = [] } = scope;
+  const { document, title, message, place, isGenerated, isMessage } = scope;
   const types = pointer === undefined ? new Set<string>() : declaredTypes(document, pointer);
   const isString = typeof base === 'string' || (base === undefined && types.has('string'));
   const isList = Array.isArray(base) || (base === undefined && types.has('array'));
   if (place && namesPlace(name) && (isString || isList)) return placeValue(name, base, isList, place);
-  if (isObject(base) && listsProblems(name) && isMap(document, pointer))
-    return messagesByField(document, pointer, problems);
+  if (isObject(base) && listsProblems(name) && isMap(document, pointer)) return messagesByField(pointer, base, scope);
   const code = errorCode(document, pointer, name, base, scope);
   if (code !== undefined) return code;
   if (STATUS.test(name)) return statusValue(pointer, base, scope, types.has('integer') || types.has('number'));
-  if (isString && MESSAGE.test(name)) return message;
+  if (isString && isMessageName(name)) return message;
+  if (isGenerated && isMadeUpSuccess(document, pointer, name, base)) return false;
   if (isString && TITLE.test(name)) return title;
   // RFC 9457 section 4.2.1: the type of a problem that has no more semantics than its status.
   if (name === 'type' && isString && (base === 'string' || scope.isGenerated)) return 'about:blank';
   if (isString && /^error$/i.test(name)) return hasMessage ? title : message;
+  const isRequired = schema !== undefined && effectiveSchema(document, schema, 'response').required.has(name);
+  if (isGenerated && (isRequired || isMessage) && isMadeUpText(document, pointer, base ?? null)) return message;
   return undefined;
 }
 
@@ -141,22 +154,25 @@ function isMap(document: OpenApiDocument, pointer: string | undefined): boolean 
   return properties.size === 0 && typeof additionalProperties === 'string';
 }
 
-function messagesByField(
-  document: OpenApiDocument,
-  pointer: string | undefined,
-  problems: readonly RequestProblem[],
-): JsonObject | undefined {
+/** The object with a property for each part of the request: its messages, or objects like those of the base. */
+function messagesByField(pointer: string | undefined, base: JsonObject, scope: Scope): JsonObject | undefined {
+  const { document, problems = [], depth } = scope;
   const values = pointer && effectiveSchema(document, pointer, 'response').additionalProperties;
   if (typeof values !== 'string' || !problems.some(({ place }) => place)) return undefined;
   const isList = declaredTypes(document, values).has('array');
-  const messages: JsonObject = {};
+  const [sample] = Object.values(base);
+  const [item] = Array.isArray(sample) ? sample : [sample];
+  const schema = isList ? appendTokens(document.resolve(values).pointer, 'items') : values;
+  const filled: JsonObject = {};
   for (const { message, place } of problems.slice(0, MAX_ITEMS)) {
     const field = place && fieldName(place);
     if (field === undefined) continue;
-    const others = getOwn(messages, field);
-    setProperty(messages, field, isList ? [...(Array.isArray(others) ? others : []), message] : (others ?? message));
+    const inside = { ...scope, message, place, problems: [], depth: depth + 2 };
+    const own = isObject(item) ? fillObject(schema, item, inside) : message;
+    const others = getOwn(filled, field);
+    setProperty(filled, field, isList ? [...(Array.isArray(others) ? others : []), own] : (others ?? own));
   }
-  return messages;
+  return filled;
 }
 
 function statusValue(

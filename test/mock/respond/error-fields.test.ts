@@ -86,6 +86,15 @@ describe('an error names each wrong part of the request', () => {
     });
   });
 
+  test('as a map from fields to lists of objects', async () => {
+    const errors = { type: 'object', additionalProperties: listOf({ code: text, message: text }) };
+    expect((await errorOf({ errors }))['errors']).toMatchObject({
+      limit: [{ message: LIMIT }],
+      name: [{ message: NAME }],
+      'items[1].price': [{ message: PRICE }],
+    });
+  });
+
   test('as RFC 7807 does with invalid-params', async () => {
     const problem = await errorOf({ title: text, 'invalid-params': listOf({ name: text, reason: text }) });
     expect(problem['invalid-params']).toMatchObject([{ name: 'limit', reason: LIMIT }, { name: 'name' }, {}]);

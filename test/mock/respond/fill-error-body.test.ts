@@ -112,6 +112,68 @@ describe('properties for a status or a message are recognized by name and type',
   });
 });
 
+/** Errors whose base is made up, so that each sentence in it is about nothing. */
+const MADE_UP: typeof WILD = [
+  {
+    name: 'an optional sentence is left out, a word stays',
+    schema: { properties: { message: { type: 'string' }, hint: { type: 'string' }, trace: { type: 'string' } } },
+    base: { message: 'Eos ut et.', hint: 'Quia et qui.', trace: 'a4c1' },
+    filled: { message: 'id is wrong', trace: 'a4c1' },
+  },
+  {
+    name: 'a required sentence says what is wrong',
+    schema: { required: ['notice'], properties: { notice: { type: 'string' } } },
+    base: { notice: 'Quia et qui.' },
+    filled: { notice: 'id is wrong' },
+  },
+  {
+    name: 'a sentence that the schema gives stays',
+    schema: { properties: { hint: { type: 'string', enum: ['Log in first.'] } } },
+    base: { hint: 'Log in first.' },
+    filled: { hint: 'Log in first.' },
+  },
+  {
+    name: 'a message by language says it in each',
+    schema: { properties: { message: { properties: { de: { type: 'string' }, code: { type: 'string' } } } } },
+    base: { message: { de: 'Quia et qui.' } },
+    filled: { message: { de: 'id is wrong' } },
+  },
+  {
+    name: 'the type of an item in a list of details is no message',
+    schema: { properties: { detail: { items: { required: ['msg', 'kind'], properties: { msg: {}, kind: {} } } } } },
+    base: { detail: [{ msg: 'Quia et qui.', kind: 'mit' }] },
+    filled: { detail: [{ msg: 'id is wrong', kind: 'mit' }] },
+  },
+  {
+    name: 'a flag of success is false',
+    schema: { properties: { ok: { type: 'boolean' }, success: { type: 'boolean' }, retry: { type: 'boolean' } } },
+    base: { ok: true, success: true, retry: true },
+    filled: { ok: false, success: false, retry: true },
+  },
+  {
+    name: 'a flag of success that can only be true stays',
+    schema: { properties: { ok: { const: true } } },
+    base: { ok: true },
+    filled: { ok: true },
+  },
+  {
+    name: 'the items in an object of lists have messages',
+    schema: {
+      properties: {
+        errors: { additionalProperties: { type: 'array', items: { properties: { message: { type: 'string' } } } } },
+      },
+    },
+    base: { errors: { name: [{}] } },
+    filled: { errors: { name: [{ message: 'id is wrong' }] } },
+  },
+];
+
+test.each(MADE_UP)('in a made-up error, $name', ({ schema, base, filled }) => {
+  const document = new OpenApiDocument('errors.yaml', { components: { schemas: { Error: schema } } });
+  const details = { ...FACTS, isGenerated: true };
+  expect(fillErrorBody(document, '#/components/schemas/Error', base, details)).toEqual(filled);
+});
+
 test.each([
   ['{"code":409,"message":"x"}', 409],
   ['{"error":{"status":"503"}}', 503],
