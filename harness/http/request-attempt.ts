@@ -42,6 +42,8 @@ export class RequestAttempt {
   private readonly body = new BodyBuffer();
   private cancelTimeout: () => void;
   private isConnectionReused = false;
+  /** Bytes that the connection had carried before this request. */
+  private earlierBytes = 0;
   private isFinished = false;
   private response: http.IncomingMessage | undefined;
   private resolve: (result: AttemptResult) => void = () => {};
@@ -71,6 +73,7 @@ export class RequestAttempt {
     let interimResponses = 0;
     client.on('socket', (socket) => {
       this.isConnectionReused = isReused(socket);
+      this.earlierBytes = socket.bytesRead;
     });
     client.on('error', (error: NodeJS.ErrnoException) => this.onError(error));
     client.on('response', (response) => this.receive(response));
@@ -132,6 +135,9 @@ export class RequestAttempt {
     else if (this.response)
       this.fail('truncated', `the response ended after ${this.body.size} bytes of its body (${description})`);
     else if (isConnectError(error)) this.fail('connect', description);
+    // An idle connection is closed without a byte (RFC 9112 section 9.5).
+    else if ((this.client.socket?.bytesRead ?? 0) > this.earlierBytes)
+      this.fail('truncated', `the response ended within its head (${description})`);
     else this.fail('reset', `the connection was closed before a response (${description})`, this.isConnectionReused);
   }
 

@@ -60,6 +60,23 @@ describe('a connection', () => {
     expect(requests).toEqual([1, 1, 2]);
   });
 
+  test('that is closed within the head of a response is an error, and nothing is resent', async () => {
+    let requests = 0;
+    const url = await serveRaw((socket) =>
+      socket.on('data', () => {
+        if (++requests === 1) respond(socket);
+        else socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n');
+      }),
+    );
+    const client = openClient(url);
+    await client.send(request(), neverAborted);
+    expect(await client.send(request(), neverAborted)).toMatchObject({
+      kind: 'truncated',
+      detail: expect.stringMatching(/within its head/),
+    });
+    expect(requests).toBe(2);
+  });
+
   test('that is reset on its first request is an error, and nothing is resent', async () => {
     let count = 0;
     const url = await serveRaw((socket) => {

@@ -21,7 +21,7 @@ describe('a transport error is reported for', () => {
     ['more bytes than announced', `${ok}content-length: 3\r\n\r\nabcdef`, 'malformed'],
     ['a second response', `${ok}content-length: 1\r\n\r\na${ok}content-length: 1\r\n\r\nb`, 'malformed'],
     ['headers of a megabyte', `${ok}x: ${'x'.repeat(1 << 20)}\r\n\r\n`, 'malformed'],
-    ['an end within the headers', `${ok}content-ty`, 'reset'],
+    ['an end within the headers', `${ok}content-ty`, 'truncated'],
     ['fewer bytes than announced', `${ok}content-length: 10\r\n\r\nabc`, 'truncated'],
     ['chunks without the last one', `${ok}transfer-encoding: chunked\r\n\r\n3\r\nabc\r\n`, 'truncated'],
     ['an end within a chunk', `${ok}transfer-encoding: chunked\r\n\r\n9\r\nabc`, 'truncated'],
