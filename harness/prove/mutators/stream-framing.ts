@@ -9,11 +9,13 @@ type Framing = readonly [how: string, change: (stream: string) => string];
 
 const HTML = '<!DOCTYPE html><html><body>Error</body></html>';
 const pretty = (text: string) => text.replaceAll('{', '{\n');
+/** A lone word would be the name of a field. */
+const asJson = (value: string) => (/^["[{]/.test(value) ? value : JSON.stringify(value));
 
 /** How services get the framing wrong; each gets a whole stream of two items. */
 const WRONG_FRAMINGS: Readonly<Record<StreamFormat, readonly Framing[]>> = {
   'event-stream': [
-    ['without names of fields', (text) => text.replace(/^\w+: /gm, '')],
+    ['of JSON without names of fields', (text) => text.replace(/^\w+: (.*)$/gm, (_, value: string) => asJson(value))],
     ['that is an HTML page', () => `${HTML}\n\n`],
   ],
   'json-lines': [
