@@ -140,7 +140,7 @@ class CanonicalValueBuilder {
       case 'array':
         return this.array(effective, depth, name);
       case 'string':
-        return this.string(effective, name);
+        return this.string(effective);
       case 'integer':
       case 'number':
         return this.number(effective, name);
@@ -218,7 +218,7 @@ class CanonicalValueBuilder {
     return Array.isArray(allowed) ? allowed.slice(0, items.length) : items;
   }
 
-  private string(effective: EffectiveSchema, name: string): string {
+  private string(effective: EffectiveSchema): string {
     const encoded = encodedContent(effective, () => this.unique.word());
     if (encoded !== undefined) return encoded;
     const format = String(firstKeyword(effective, 'format') ?? '');
@@ -226,7 +226,7 @@ class CanonicalValueBuilder {
     if (formatted !== undefined) return formatted;
     const min = Number(firstKeyword(effective, 'minLength') ?? 0);
     const max = Number(firstKeyword(effective, 'maxLength') ?? Number.POSITIVE_INFINITY);
-    const word = `${name || 'text'} ${this.unique.word()}`.padEnd(min, 'x');
+    const word = this.unique.word().padEnd(min, 'x');
     return word.slice(Math.max(0, word.length - max));
   }
 
