@@ -78,6 +78,17 @@ export function getAllAt(value: JsonValue | undefined, [token, ...rest]: readonl
   return inner.flatMap((each) => getAllAt(each, rest));
 }
 
+/** Returns the pointers that one with `*` for every item of an array stands for in a value. */
+export function expandPointer(value: JsonValue, pointer: string): string[] {
+  const [before = '', ...after] = pointer.split('/*');
+  if (after.length === 0) return [pointer];
+  const items = getAt(value, before);
+  if (!Array.isArray(items)) return [];
+  return items.flatMap((item, index) =>
+    expandPointer(item, after.join('/*')).map((inner) => `${before}/${index}${inner}`),
+  );
+}
+
 /** Copies a value with another one at a pointer; a missing property is added, a missing item is not. */
 export function replaceAt(root: JsonValue, pointer: string, value: JsonValue): JsonValue {
   return changeAt(root, parsePointer(pointer), value) ?? null;

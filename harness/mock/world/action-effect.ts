@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { words } from '../../openapi/resources/names.ts';
+import { actionWords } from '../../openapi/resources/operations/verbs.ts';
 import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
 import type { RecordShape } from './records/record-shape.ts';
 
@@ -18,8 +19,7 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
  */
 export function effectOf(contract: Contract, { operation }: ResourceOperation, shape: RecordShape): JsonObject {
   const effect: JsonObject = {};
-  const segment = operation.path.split('/').findLast((each) => each !== '' && !each.includes('{')) ?? '';
-  const [verb = ''] = words(segment);
+  const [verb = ''] = actionWords(operation.path);
   const isUndone = operation.method === 'DELETE' || /^un./.test(verb);
   const stem = stemOf(verb.replace(/^un(?=.{3})/, ''));
   if (stem.length < MIN_STEM_LENGTH) return effect;
@@ -58,7 +58,7 @@ function effectOn(
   return isFlag && words(name).join('').replace(/^is/, '').startsWith(stem) ? !isUndone : undefined;
 }
 
-/** `cancel` for cancelled, `archiv` for archived. */
+/** `cancel` for cancelled, `archiv` for archived, `activ` for active. */
 function stemOf(verb: string): string {
-  return IRREGULAR.get(verb) ?? verb.replace(/e$/, '');
+  return IRREGULAR.get(verb) ?? verb.replace(/(?<=.{4})ate$|e$/, '');
 }

@@ -112,6 +112,17 @@ function statesIn(part: string, states: readonly string[]): string[] {
   return states.filter((state) => text.includes(` ${words(state).join(' ')} `));
 }
 
+const TAKEN =
+  /\b(?:taken|unique|duplicate[ds]?|in use|exists already|already (?:exists?|used|registered|assigned|known))\b/;
+
+/** The properties of which the text says that no two records have the same value: `the e-mail is taken`. */
+export function uniqueNames(names: readonly string[], { ofResponse }: ConflictText): string[] {
+  const told = ofResponse
+    .filter((sentence) => TAKEN.test(sentence))
+    .map((sentence) => ` ${words(sentence).join(' ')} `.replaceAll(' e mail ', ' email '));
+  return names.filter((name) => told.some((sentence) => sentence.includes(` ${words(name).join(' ')} `)));
+}
+
 /** True if the text says that a record which others need is not deleted, and names these: `an author with books`. */
 export function protects(dependent: readonly string[], { general, ofResponse }: ConflictText): boolean {
   const name = dependent.map(singular).join(' ');
@@ -124,6 +135,19 @@ export function protects(dependent: readonly string[], { general, ofResponse }: 
     ofResponse.some((sentence) => names(sentence) && !/\bno\b|\bnot\b/.test(sentence)) ||
     general.some((sentence) => names(sentence) && isDenied(sentence))
   );
+}
+
+const IS_MISSING = /\b(?:(?:does|do)(?: not|n't) exist|not found|unknown|no such|non-?existent)\b/;
+
+/** True if a rejection that the document describes is for records of a name that do not exist: `the customer does not exist`. */
+export function rejectsUnknown({ document }: Contract, { responses }: Operation, named: readonly string[]): boolean {
+  const name = ` ${named.map(singular).join(' ')} `;
+  return responses.some(({ key, pointer }) => {
+    const { value } = document.resolve(pointer);
+    const text = key.startsWith('4') && isObject(value) ? getAt(value, '/description') : undefined;
+    const clauses = typeof text === 'string' ? text.toLowerCase().split(/[.;,\n]| or /) : [];
+    return clauses.some((each) => IS_MISSING.test(each) && ` ${words(each).map(singular).join(' ')} `.includes(name));
+  });
 }
 
 const STATE = /^(status|state|phase|stage)$/i;

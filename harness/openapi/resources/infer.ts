@@ -14,6 +14,7 @@ import type {
   Role,
   ValueSource,
 } from './model.ts';
+import { bulkReference } from './operations/bulk-actions.ts';
 import { assignRoles } from './operations/operation-roles.ts';
 import { type InferredOperation, OperationReader } from './operations/read-operation.ts';
 import { bindIdentifier } from './references/identifiers.ts';
@@ -112,7 +113,10 @@ class Assembly {
     const configured = inferred && this.named.corrections.get(inferred)?.references;
     const references = this.references.find(inferredOperation, ownIdentifiers, configured);
     const version = versionMark(operation, inferred ? this.index.operationsOf(inferred) : []);
-    return { ...operation, ownIdentifiers, references, version };
+    // What has to name its records changes no others.
+    const isBulk = bulkReference({ ...operation, ownIdentifiers, references }) !== undefined;
+    const ends = isBulk && operation.ends === 'collection' ? undefined : operation.ends;
+    return { ...operation, ownIdentifiers, references, version, ends };
   }
 
   private referencesOf(inferred: InferredType): Reference[] {

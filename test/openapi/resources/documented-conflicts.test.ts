@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type ConflictText, isConflictIn, protects } from '../../../harness/openapi/resources/documented-conflicts.ts';
+import {
+  type ConflictText,
+  isConflictIn,
+  protects,
+  uniqueNames,
+} from '../../../harness/openapi/resources/documented-conflicts.ts';
 
 const STATES = ['draft', 'open', 'active', 'paid', 'shipped', 'cancelled', 'in_progress'];
 const conflicts = (text: ConflictText) => STATES.filter((state) => isConflictIn(state, STATES, text));
@@ -61,4 +66,18 @@ test('a record is not protected by those that the document says are deleted with
   const ofResponse = ['the author has books'];
   expect(protects(['book'], { general: ['also deletes the books of the author'], ofResponse })).toBe(false);
   expect(protects(['book'], { general: ['deletes an author together with the orders'], ofResponse })).toBe(true);
+});
+
+describe('values that must be unique, as the document says', () => {
+  test.each<[string, string[]]>([
+    ['the email is already registered', ['email']],
+    ['a user with that e-mail or user name already exists', ['email', 'userName']],
+    ['duplicate email', ['email']],
+    ['the email must be unique', ['email']],
+    ['the user already exists', []],
+    ['the email was changed meanwhile', []],
+    ['the emails are taken', []],
+  ])('%s', (sentence, expected) => {
+    expect(uniqueNames(['email', 'userName', 'age'], { general: [], ofResponse: [sentence] })).toEqual(expected);
+  });
 });

@@ -87,6 +87,26 @@ describe('properties that refer to a record', () => {
     expect(inBody(properties).filter((reference) => !reference.includes('book.id'))).toEqual([]);
   });
 
+  test.each<[string, string, Schema, string]>([
+    ['ids', '/books/bulk-delete', record({ ids: listOf(STRING) }, ['ids']), 'body /ids/* -> book.id many required'],
+    [
+      'bookIds',
+      '/books/bulk-delete',
+      record({ bookIds: listOf(STRING) }, ['bookIds']),
+      'body /bookIds/* -> book.id many required',
+    ],
+    ['an array of ids', '/books/bulk-delete', listOf(STRING), 'body /* -> book.id many required'],
+    [
+      'an array of objects',
+      '/books/bulk-update',
+      listOf(record({ id: STRING, note: STRING })),
+      'body /*/id -> book.id many required',
+    ],
+    ['an optional array', '/books/sync', record({ ids: listOf(STRING) }), 'body /ids/* -> book.id many'],
+  ])('to the records that an action on several of them names: %s', (_, path, sends, expected) => {
+    expect(references(modelOf({ ...API, [`POST ${path}`]: { id: 'bulk', sends } }), 'bulk')).toEqual([expected]);
+  });
+
   test('an own identifier is no reference', () => {
     const model = modelOf({
       ...API,

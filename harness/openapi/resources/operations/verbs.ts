@@ -44,3 +44,10 @@ export function isSessionName(segment: string): boolean {
 export function isAccountName(segment: string): boolean {
   return ACCOUNTS.has(words(segment).join(''));
 }
+
+/** What an action is called: `cancel` in `/orders/{id}/cancel` and in `/orders/{id}:cancel`; nothing if the path ends with a parameter. */
+export function actionWords(path: string): readonly string[] {
+  const last = path.split('/').at(-1) ?? '';
+  const name = last.slice(last.lastIndexOf(':') + 1);
+  return name.endsWith('}') ? [] : words(name);
+}

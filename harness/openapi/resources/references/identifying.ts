@@ -22,6 +22,11 @@ export function withoutId(list: readonly string[]): readonly string[] {
   return /^[a-z]{3,}ids?$/.test(last) ? [...list.slice(0, -1), last.replace(/ids?$/, '')] : list;
 }
 
+/** True for `id` or `ids` alone, or no name at all. */
+export function isIdAlone(list: readonly string[]): boolean {
+  return withoutId(list).length === 0;
+}
+
 /** What an identifier looks like in a path: its name, and the types of its schema. */
 export interface IdentifierShape {
   readonly name: string;

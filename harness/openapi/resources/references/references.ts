@@ -1,14 +1,15 @@
 import { parsePointer } from '../../../core/json/pointer.ts';
-import type { TypeName } from '../../schema/instance-types.ts';
 import { type Located, unknownInDocument } from '../corrections/corrections.ts';
-import type { OwnIdentifier, Reference, SchemaProperty } from '../model.ts';
+import type { OwnIdentifier, Reference } from '../model.ts';
 import { nameKey, words } from '../names.ts';
+import { actsOnSeveral } from '../operations/bulk-actions.ts';
 import { isPagingParameter } from '../operations/paging.ts';
 import type { InferredOperation } from '../operations/read-operation.ts';
 import type { RepresentationReader } from '../representations/representation.ts';
 import { compatible } from '../representations/schema-properties.ts';
+import { bodyCandidate, type Candidate, requestCandidates } from './candidates.ts';
 import type { InferredIdentifier } from './identifiers.ts';
-import { isGeneralName, isNaturalKey, withoutId } from './identifying.ts';
+import { isGeneralName, isIdAlone, isNaturalKey, withoutId } from './identifying.ts';
 import { isPersonDeed, isPersonRole, PERSONS } from './person-roles.ts';
 
 /** What a reference can lead to. */
@@ -18,18 +19,6 @@ export interface ReferenceTarget {
   /** Name of the parent type. */
   readonly parent: string | undefined;
   readonly identifiers: readonly InferredIdentifier[];
-}
-
-/** A parameter or a property of a body that may be a reference. */
-interface Candidate {
-  readonly in: Reference['in'];
-  readonly at: string;
-  /** In words; a second time with the name of the object around it. */
-  readonly names: readonly (readonly string[])[];
-  readonly types: readonly TypeName[];
-  readonly format: string | undefined;
-  readonly required: boolean;
-  readonly many: boolean;
 }
 
 interface Found {
@@ -95,7 +84,7 @@ export class ReferenceFinder {
     configured: ConfiguredReferences,
   ): Reference[] {
     return candidates.flatMap((candidate) => {
-      const { in: place, at, required, many } = candidate;
+      const { in: place, at, many } = candidate;
       const isOwn = place === 'body' && ownPlaces.has(at);
       const given =
         configured.get(at) ??
@@ -107,6 +96,8 @@ export class ReferenceFinder {
       const found = given ? this.configured(given) : isOwn ? undefined : this.match(candidate, operation);
       if (!found) return [];
       const { target, identifier, reason } = found;
+      const isSubject = candidate.inRequired && target.resource === operation.resource && actsOnSeveral(operation);
+      const required = candidate.required || isSubject;
       return [{ in: place, at, resource: target.resource, identifier, required, many, reason }];
     });
   }
@@ -127,7 +118,7 @@ export class ReferenceFinder {
       if (view === undefined || view.enumerated) return [];
       const many = view.items.length > 0 && view.types.includes('array');
       const { types, format } = many ? this.reader.schemas.view(view.items, 'request') : view;
-      return [{ in: place, at: name, names: [words(name)], types, format, required, many }];
+      return [{ in: place, at: name, names: [words(name)], types, format, required, many, inRequired: false }];
     });
   }
 
@@ -136,7 +127,15 @@ export class ReferenceFinder {
       const found = this.byId(name, candidate, operation) ?? this.byKey(name, candidate, operation);
       if (found) return found;
     }
-    return this.byTypeName(candidate, operation);
+    return this.ownRecords(candidate, operation) ?? this.byTypeName(candidate, operation);
+  }
+
+  private ownRecords({ names, types, many }: Candidate, operation: InferredOperation): Found | undefined {
+    if (!many || !names.some(isIdAlone) || !actsOnSeveral(operation)) return undefined;
+    const target = this.byResource.get(operation.resource ?? '');
+    const identifier = target?.identifiers.findLast((each) => compatible(types, each.types));
+    const reason = `it names several ${operation.resource} records`;
+    return target && identifier && { target, identifier: identifier.name, reason };
   }
 
   /** `authorId`, `primary_author_id`, `author: { id }`, `authorIds`; not for a type that `slug` identifies. */
@@ -216,21 +215,4 @@ function keysOf({ words: own, identifiers }: ReferenceTarget): ReadonlySet<strin
   if (!only || others.length > 0) return keys;
   if (!isGeneralName(only.name)) keys.add(nameKey(withoutId(words(only.name))));
   return keys;
-}
-
-function requestCandidates({ request }: InferredOperation): Candidate[] {
-  if (request === undefined) return [];
-  return request.properties
-    .filter(({ enumerated, readOnly }) => !enumerated && !readOnly)
-    .map((property) => bodyCandidate(property, request.envelope));
-}
-
-function bodyCandidate({ pointer, types, format, required }: SchemaProperty, envelope: string): Candidate {
-  const path = parsePointer(pointer);
-  const [last = [], outer] = path
-    .filter((token) => token !== '*')
-    .map(words)
-    .toReversed();
-  const names = outer && last.length === 1 ? [last, [...outer, ...last]] : [last];
-  return { in: 'body', at: envelope + pointer, names, types, format, required, many: path.includes('*') };
 }

@@ -35,13 +35,13 @@ export class RepresentationReader {
   private several(content: Content): Representation | undefined {
     const { items, ...body } = this.schemas.view([content.schema], 'request');
     if (items.length === 0 || !isOnlyArray({ items, ...body })) return undefined;
-    const found = this.describe(
-      content,
-      { envelope: '', view: this.schemas.view(items, 'request') },
-      'request',
-      undefined,
-    );
-    const properties = found.properties.map((each) => ({ ...each, pointer: `/*${each.pointer}`, required: false }));
+    const view = this.schemas.view(items, 'request');
+    const found = this.describe(content, { envelope: '', view }, 'request', undefined);
+    const { types, format, enumerated, readOnly, writeOnly } = view;
+    // Of identifiers, for instance.
+    const plain = { pointer: '', types, format, required: false, enumerated, readOnly, writeOnly };
+    const own = types.includes('object') || view.properties.size > 0 ? found.properties : [plain];
+    const properties = own.map((each) => ({ ...each, pointer: `/*${each.pointer}`, required: false }));
     return { ...found, schemas: body.pointers, properties };
   }
 

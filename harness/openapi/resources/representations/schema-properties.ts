@@ -1,4 +1,4 @@
-import { escapeToken } from '../../../core/json/pointer.ts';
+import { escapeToken, parsePointer } from '../../../core/json/pointer.ts';
 import type { Direction } from '../../../core/model.ts';
 import type { OpenApiDocument } from '../../document.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../schema/effective-schema.ts';
@@ -91,6 +91,14 @@ export class SchemaReader {
     if (view.properties.size > 0) yield* this.walk(view, direction, owner);
     else yield describeProperty(owner.pointer, view, owner);
   }
+}
+
+/** Names of the properties that are neither listed values nor deeper in the record. */
+export function topLevelNames(properties: readonly SchemaProperty[]): string[] {
+  return properties.flatMap(({ pointer, enumerated }) => {
+    const [name = '', ...inner] = parsePointer(pointer);
+    return enumerated || inner.length > 0 ? [] : [name];
+  });
 }
 
 /** What a nested property takes over from the object around it. */

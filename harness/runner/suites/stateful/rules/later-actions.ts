@@ -1,5 +1,5 @@
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
-import { words } from '../../../../openapi/resources/names.ts';
+import { actionWords } from '../../../../openapi/resources/operations/verbs.ts';
 import { isDone } from '../../../pool/journal.ts';
 import { shownProperties } from '../steps/expected-properties.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
@@ -48,7 +48,7 @@ async function firstOf<T>(list: readonly T[], is: (each: T) => Promise<boolean>)
 }
 
 function isRestoring({ operation: { path } }: ResourceOperation): boolean {
-  return RESTORES.test(words(path.split('/').at(-1) ?? '').join(''));
+  return RESTORES.test(actionWords(path).join(''));
 }
 
 /** What was deleted and then restored is found again, with the values that it had. */

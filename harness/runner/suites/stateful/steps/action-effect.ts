@@ -3,6 +3,7 @@ import type { JsonValue } from '../../../../core/model.ts';
 import type { Contract } from '../../../../openapi/contract.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { words } from '../../../../openapi/resources/names.ts';
+import { actionWords } from '../../../../openapi/resources/operations/verbs.ts';
 import { effectiveSchema, firstKeyword } from '../../../../openapi/schema/effective-schema.ts';
 
 /** What an action gives a property, by the verb in its path. */
@@ -31,8 +32,8 @@ export function actionEffect(
   reader: ResourceOperation,
   before: JsonValue,
 ): ActionEffect | undefined {
-  const [verb, ...rest] = words(action.operation.path.split('/').at(-1) ?? '');
-  if (verb === undefined || action.operation.path.endsWith('}')) return undefined;
+  const [verb, ...rest] = actionWords(action.operation.path);
+  if (verb === undefined) return undefined;
   const names = new Set(participles(verb).map((each) => [each, ...rest].join('')));
   for (const { pointer, types, enumerated } of reader.response?.properties ?? []) {
     const [name = '', ...inner] = parsePointer(pointer);
@@ -47,10 +48,11 @@ export function actionEffect(
   return undefined;
 }
 
-/** `cancel` gives canceled and cancelled, `archive` archived, `apply` applied. */
+/** `cancel` gives canceled and cancelled, `archive` archived, `apply` applied, `activate` activated and active. */
 function participles(verb: string): string[] {
   const irregular = Object.hasOwn(IRREGULAR, verb) ? IRREGULAR[verb] : undefined;
   if (irregular !== undefined) return [irregular];
+  if (verb.endsWith('ate')) return [`${verb}d`, verb.replace(/ate$/, 'e')];
   if (verb.endsWith('e')) return [`${verb}d`];
   if (/[^aeiou]y$/.test(verb)) return [`${verb.slice(0, -1)}ied`];
   return [`${verb}ed`, `${verb}${verb.at(-1)}ed`];
