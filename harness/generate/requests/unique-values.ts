@@ -27,13 +27,17 @@ export class UniqueValues {
   private readonly random: () => number;
   private readonly used = new Set<number>();
   private readonly knowledge: Knowledge;
+  /** False where a service has rejected the example of a schema, because it keeps what it has seen of it unique. */
+  readonly takesExamples: boolean;
 
   constructor(
     seed: number,
     { declared = [], learned = new Map(), known = new Map(), references = new Map() }: Partial<Knowledge> = {},
+    takesExamples = true,
   ) {
     this.seed = seed;
     this.random = mulberry32(seed);
+    this.takesExamples = takesExamples;
     this.knowledge = { declared, learned, known, references };
   }
 
@@ -81,12 +85,12 @@ export class UniqueValues {
   /** Values for a request in which these properties are unique. */
   withLearned(operation: string, names: readonly string[]): UniqueValues {
     const learned = new Map(this.knowledge.learned).set(operation, names);
-    return new UniqueValues(this.integer(), { ...this.knowledge, learned });
+    return new UniqueValues(this.integer(), { ...this.knowledge, learned }, this.takesExamples);
   }
 
   /** Values from another seed that know the same. */
   seeded(seed: number): UniqueValues {
-    return new UniqueValues(seed, this.knowledge);
+    return new UniqueValues(seed, this.knowledge, this.takesExamples);
   }
 
   /** Returns a new integer from 1,000 to 2^31 - 1, valid for every integer format of 32 bits or more. */
@@ -100,8 +104,8 @@ export class UniqueValues {
   }
 
   /** Returns a separate generator for this name, independent of values generated so far. */
-  fork(name: string): UniqueValues {
-    return new UniqueValues(fnv1a(name, this.seed), this.knowledge);
+  fork(name: string, takesExamples = this.takesExamples): UniqueValues {
+    return new UniqueValues(fnv1a(name, this.seed), this.knowledge, takesExamples);
   }
 
   /** Returns eight lower-case letters and digits. */

@@ -86,10 +86,10 @@ class CanonicalValueBuilder {
     const { direction, properties } = this.options;
     const examples = schemaExamples(effectiveSchema(this.contract.document, pointer, direction));
     const example = examples.find((value) => this.accepts(pointer, value));
-    if (example !== undefined) return example;
+    if (example !== undefined && (this.unique.takesExamples || typeof example !== 'string')) return example;
     const random = randomValues(this.contract, this.unique, pointer, direction, RANDOM_ATTEMPTS);
     const sorted = random.sort((a, b) => stringifyJson(a).length - stringifyJson(b).length);
-    return sorted.at(properties === 'all' ? -1 : 0);
+    return sorted.at(properties === 'all' ? -1 : 0) ?? example;
   }
 
   private simplestValue(pointer: string, depth: number, name: string): JsonValue {

@@ -9,6 +9,7 @@ import { learnUniqueFields } from '../conclude/unique-fields-probe.ts';
 import { evaluate } from '../execute/evaluate.ts';
 import { executeCase } from '../execute/execute-case.ts';
 import { countSkippedMs } from '../execute/execute-cases.ts';
+import { changesRecord, needsRecords, writersOf } from '../pool/record-use.ts';
 import { CircuitBreaker, crashReason } from '../service/circuit-breaker.ts';
 import { informative } from '../settings/effort.ts';
 import type { Executor, SuiteContext } from '../suite.ts';
@@ -40,7 +41,7 @@ export async function* establishBases(
   const breaker = new CircuitBreaker(control, executor.serviceState);
   const failed: Establishment[] = [];
   const finished = new Set<string>();
-  const isDependent = (operation: Operation) => live?.needsRecords(operation) ?? false;
+  const isDependent = (operation: Operation) => live !== undefined && needsRecords(live.model, operation);
   // What creates records comes first: what it does not accept is not tried again for each record.
   for (const dependent of [false, true]) {
     const operations = source.operations.filter((operation) => isDependent(operation) === dependent);
@@ -74,7 +75,7 @@ export async function* establishBases(
 /** Learns what has to be unique in records before their values are varied, so that no case is the first to find out. */
 async function learnUniqueOfRecords(executor: Executor, operation: Operation): Promise<void> {
   const { records, unique, serviceState } = executor;
-  const writers = records?.live.writersOf(operation);
+  const writers = records && writersOf(records.live.model, operation);
   if (!writers || serviceState.unreachable !== undefined) return;
   const learned = await learnUniqueFields(executor, operation);
   const duplicate = serviceState.duplicates.get(operation.id);
@@ -175,7 +176,7 @@ async function onLiveRecords(context: BoundaryContext, { records }: Executor): P
   const requiredOnly = await records.live.bind(operation, context.requiredOnly);
   const allParts = await records.live.bind(operation, context.allParts);
   if ('problem' in requiredOnly || 'problem' in allParts) return context;
-  return { ...context, requiredOnly, allParts, changesRecord: records.live.changesRecord(operation) };
+  return { ...context, requiredOnly, allParts, changesRecord: changesRecord(records.live.model, operation) };
 }
 
 function isAborted({ exchange }: CaseResult): boolean {

@@ -18,6 +18,12 @@ export async function sendOnLiveRecords(executor: Executor, testCase: Case): Pro
     prepared = renewed;
     exchange = await send(executor, prepared);
   }
+  for (;;) {
+    const next = await records.live.inOtherState(prepared, exchange);
+    if (!next) break;
+    prepared = next;
+    exchange = await send(executor, prepared);
+  }
   await records.live.release(prepared, testCase.expectation !== 'accept' && isAccepted(exchange));
   return exchange;
 }

@@ -49,8 +49,8 @@ export class Journal {
   }
 
   /** Takes other values: those of the seed are taken where an earlier run left its records. */
-  renewUnique(): void {
-    this.values = this.values.fork(randomUUID());
+  renewUnique(takesExamples = this.values.takesExamples): void {
+    this.values = this.values.fork(randomUUID(), takesExamples);
   }
 
   /**

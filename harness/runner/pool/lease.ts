@@ -1,9 +1,10 @@
 import { jsonEqual } from '../../core/json/equal.ts';
-import { getAt, replaceAt } from '../../core/json/pointer.ts';
+import { expandPointer, getAt, replaceAt } from '../../core/json/pointer.ts';
 import type { JsonValue } from '../../core/model.ts';
 import { getParameter, type RequestSpec, withParameter } from '../../generate/requests/build-request.ts';
 import type { PlanBinding } from '../../openapi/resources/creation-plan.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
+import { bulkReference } from '../../openapi/resources/operations/bulk-actions.ts';
 import { isSafeMethod } from '../settings/select-operations.ts';
 import type { LiveRecord } from './live-record.ts';
 
@@ -17,8 +18,9 @@ export interface Lease {
 /** Who uses the record that an operation is about: every reader, the requests of the operation, or one request. */
 export type Sharing = 'all' | 'operation' | 'request';
 
-export function sharingOf({ role, resource, path, operation }: ResourceOperation): Sharing {
-  const isAboutRecord = path.some((each) => each.resource === resource);
+export function sharingOf(each: ResourceOperation): Sharing {
+  const { role, resource, path, operation } = each;
+  const isAboutRecord = path.some((step) => step.resource === resource) || bulkReference(each) !== undefined;
   if (!isAboutRecord || isSafeMethod(operation.method) || role === 'create') return 'all';
   return role === 'update' || role === 'patch' ? 'operation' : 'request';
 }
@@ -52,10 +54,13 @@ export function moveTo(spec: RequestSpec, first: Lease, other: Lease): RequestSp
 }
 
 function moveInBody(spec: RequestSpec, at: string, from: JsonValue, to: JsonValue): RequestSpec {
-  if (spec.body === undefined || at.includes('*')) return spec;
-  const value = getAt(spec.body, at);
-  if (value === undefined || !isSame(value, from)) return spec;
-  return { ...spec, body: replaceAt(spec.body, at, Array.isArray(value) ? [to] : to) };
+  if (spec.body === undefined) return spec;
+  const body = expandPointer(spec.body, at).reduce((whole, pointer) => {
+    const value = getAt(whole, pointer);
+    if (value === undefined || !isSame(value, from)) return whole;
+    return replaceAt(whole, pointer, Array.isArray(value) ? [to] : to);
+  }, spec.body);
+  return body === spec.body ? spec : { ...spec, body };
 }
 
 function isSame(value: JsonValue, identifier: JsonValue): boolean {

@@ -6,6 +6,8 @@ import type { ResourceModel, ResourceOperation } from '../../openapi/resources/m
 import { awaitVisible } from './await-visible.ts';
 import type { Unavailable } from './creation/plan-creation.ts';
 import { type Lease, moveTo, namesRecords, ownRecord, sharingOf } from './lease.ts';
+import { Preparations } from './preparations.ts';
+import { needsRecords } from './record-use.ts';
 import type { ResourcePool } from './resource-pool.ts';
 import { unlessStopped } from './sender.ts';
 import { fixedPlaces, withoutCursor } from './service-values.ts';
@@ -16,6 +18,8 @@ export interface Prepared {
   readonly case: Case;
   readonly tenancy?: Tenancy;
   readonly lease?: Lease;
+  /** What was done to the record to see whether the case is accepted then. */
+  readonly before?: ResourceOperation;
 }
 
 /** For the changes of an operation. */
@@ -30,29 +34,19 @@ const STATE_CHANGED = new Set([404, 409, 410]);
  * each request that deletes a record, or acts on it, has a new one.
  */
 export class LiveRecords {
-  private readonly model: ResourceModel;
+  readonly model: ResourceModel;
   private readonly pool: ResourcePool;
   private readonly consistencyMs: number;
+  private readonly preparations: Preparations;
   private readonly tenancies = new Map<string, Promise<Tenancy | Unavailable | undefined>>();
 
   constructor(pool: ResourcePool, consistencyMs: number) {
     this.model = pool.model;
     this.pool = pool;
     this.consistencyMs = consistencyMs;
+    this.preparations = new Preparations(pool);
     for (const operation of this.model.operations.values())
       pool.journal.unique.refer(operation.operation.id, fixedPlaces(operation));
-  }
-
-  /** Whether the requests of an operation name records. */
-  needsRecords({ id }: Operation): boolean {
-    const operation = this.model.operations.get(id);
-    return operation !== undefined && (operation.path.length > 0 || operation.references.length > 0);
-  }
-
-  /** Whether the requests of an operation change or delete the records that they name. */
-  changesRecord({ id }: Operation): boolean {
-    const operation = this.model.operations.get(id);
-    return operation !== undefined && sharingOf(operation) !== 'all';
   }
 
   /** Creates as many records for the changes of an operation as are sent at once. */
@@ -70,14 +64,6 @@ export class LiveRecords {
   /** Gets no records from an operation of which the service accepts no request. */
   block(operation: Operation): void {
     this.pool.block(operation);
-  }
-
-  /** The operations that write the records that an operation creates; undefined if it creates none with an address. */
-  writersOf({ id }: Operation): Operation[] | undefined {
-    const operation = this.model.operations.get(id);
-    const type = operation?.role === 'create' && this.model.types.find(({ name }) => name === operation.resource);
-    if (!type || type.item === undefined) return undefined;
-    return type.operations.filter(({ role }) => role === 'update' || role === 'patch').map((each) => each.operation);
   }
 
   /**
@@ -171,8 +157,26 @@ export class LiveRecords {
     return this.move(tenancy, testCase, tenancy.current, lease);
   }
 
+  /** The case with a record that another action has put into another state, if the action is a conflict with a new one. */
+  async inOtherState(
+    { case: testCase, tenancy, lease }: Prepared,
+    { response }: Exchange,
+  ): Promise<Prepared | undefined> {
+    if (!tenancy || !lease || !isSpecified(testCase) || testCase.expectation !== 'accept') return undefined;
+    if (!isResponse(response) || response.status !== 409) return undefined;
+    const { operation } = tenancy;
+    for (let before = this.preparations.next(operation); before; before = this.preparations.next(operation)) {
+      const next = await this.lease(operation, true, `${testCase.id} after ${before.operation.id}`);
+      if ('problem' in next) return undefined;
+      if (await unlessStopped(this.preparations.prepare(operation, next, before), () => false))
+        return { ...this.move(tenancy, testCase, next, lease), before };
+    }
+    return undefined;
+  }
+
   /** Remembers what a case did to its record. */
-  note({ tenancy, lease }: Prepared, isSuccess: boolean): void {
+  note({ tenancy, lease, before }: Prepared, isSuccess: boolean): void {
+    if (tenancy && before && isSuccess) this.preparations.remember(tenancy.operation.operation, before);
     if (!tenancy || !lease || tenancy.operation.role !== 'delete' || !isSuccess) return;
     const record = ownRecord(tenancy.operation, lease);
     if (record) record.isDeleted = true;
@@ -199,7 +203,7 @@ export class LiveRecords {
 
   private async open({ id }: Operation): Promise<Tenancy | Unavailable | undefined> {
     const operation = this.model.operations.get(id);
-    if (!operation || !this.needsRecords(operation.operation)) return undefined;
+    if (!operation || !needsRecords(this.model, operation.operation)) return undefined;
     const sharing = sharingOf(operation);
     const first = await this.lease(operation, sharing !== 'all', id);
     if ('problem' in first) return first;
@@ -218,7 +222,9 @@ export class LiveRecords {
   /** The first one if no other record can be created: it may be gone, which its responses then say. */
   private async newLease({ operation, first }: Tenancy, key: string): Promise<Lease> {
     const lease = await this.lease(operation, true, key);
-    return 'problem' in lease ? first : lease;
+    if ('problem' in lease) return first;
+    await unlessStopped(this.preparations.prepare(operation, lease), () => false);
+    return lease;
   }
 
   private lease(operation: ResourceOperation, own: boolean, key: string): Promise<Lease | Unavailable> {

@@ -1,5 +1,5 @@
 import { isObject } from '../../../core/json/index.ts';
-import { getAllAt, getAt, parsePointer, removeAt, replaceAt } from '../../../core/json/pointer.ts';
+import { expandPointer, getAt, removeAt, replaceAt } from '../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../core/model.ts';
 import { type RequestSpec, requestMediaType, withParameter } from '../../../generate/requests/build-request.ts';
 import type { KnownValue } from '../../../generate/requests/known-values.ts';
@@ -87,7 +87,7 @@ function bindInBody(
   const { body } = spec;
   const schema = requestMediaType(operation)?.schema;
   if (body === undefined) return required && operation.requestBody?.required ? undefined : spec;
-  const pointers = expand(body, at, required);
+  const pointers = placesOf(body, at, required);
   const changed = pointers.reduce((whole, pointer) => {
     const isList = Array.isArray(getAt(whole, pointer));
     return replaceAt(whole, pointer, isList ? [value] : value);
@@ -97,20 +97,9 @@ function bindInBody(
   return isValid(changed) || !isValid(body) ? { ...spec, body: changed } : undefined;
 }
 
-/**
- * The pointers that a pointer with `*` stands for in a value; of those without, also one that is absent, if it is required. An optional
- * one that is null refers to no record.
- */
-function expand(value: JsonValue, at: string, isRequired: boolean): string[] {
-  const [before = '', ...after] = at.split('/*');
-  const [rest] = after;
-  if (rest === undefined)
-    return isRequired || getAllAt(value, parsePointer(at)).some((each) => each !== null) ? [at] : [];
-  const items = getAt(value, before);
-  if (!Array.isArray(items)) return [];
-  return items.flatMap((item, index) =>
-    expand(item, after.join('/*'), isRequired).map((inner) => `${before}/${index}${inner}`),
-  );
+/** The pointers of a reference in a body; also one that is absent, if it is required. An optional one that is null refers to no record. */
+function placesOf(body: JsonValue, at: string, isRequired: boolean): string[] {
+  return expandPointer(body, at).filter((pointer) => isRequired || (getAt(body, pointer) ?? null) !== null);
 }
 
 /** A made-up identifier of another record would be rejected. */
@@ -126,7 +115,7 @@ function withoutUnboundReferences(
     if (required || filled.has(`${location} ${at}`)) continue;
     if (location !== 'body') bound = withParameter(bound, { in: location, name: at }, undefined);
     else if (isObject(bound.body)) {
-      const body = expand(bound.body, at, false).reduceRight<JsonValue>(removeAt, bound.body);
+      const body = placesOf(bound.body, at, false).reduceRight<JsonValue>(removeAt, bound.body);
       if (schema === undefined || contract.schemas.accepts(schema, body, 'request')) bound = { ...bound, body };
     }
   }

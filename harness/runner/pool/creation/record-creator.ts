@@ -95,10 +95,15 @@ export class RecordCreator {
     options: CreateOptions,
   ): Promise<LiveRecord | Unavailable> {
     const made = await this.trySend(type, creation, records, options);
-    const isTaken = 'problem' in made && made.step?.response?.status === 409;
-    if (!isTaken || options.body !== undefined) return made;
+    if (!isTaken(made) || options.body !== undefined) return made;
     this.journal.renewUnique();
-    return this.trySend(type, creation, records, options);
+    const renewed = await this.trySend(type, creation, records, options);
+    if (!isTaken(renewed) || !this.journal.unique.takesExamples) return renewed;
+    // What has a pattern is the example of its schema each time.
+    this.journal.renewUnique(false);
+    const other = await this.trySend(type, creation, records, options);
+    if ('problem' in other) this.journal.renewUnique(true);
+    return other;
   }
 
   private async trySend(
@@ -231,10 +236,12 @@ export class RecordCreator {
   }
 }
 
-/** Whether a rejection may be due to a record that a request names. */
-function isOfOthers(step: Step | undefined): boolean {
-  return [400, 404, 409, 410, 422].includes(step?.response?.status ?? 0);
+function isTaken(made: LiveRecord | Unavailable): boolean {
+  return 'problem' in made && made.step?.response?.status === 409;
 }
+
+/** Whether a rejection may be due to a record that a request names. */
+const isOfOthers = (step: Step | undefined) => [400, 404, 409, 410, 422].includes(step?.response?.status ?? 0);
 
 /** The request with some path parameters of another one. */
 function withPath<T extends RequestSpec | undefined>(spec: T, path: Readonly<Record<string, JsonValue>>): T {

@@ -1,0 +1,68 @@
+import type { Operation } from '../../core/model.ts';
+import type { ResourceModel, ResourceOperation } from '../../openapi/resources/model.ts';
+import { isDone } from './journal.ts';
+import { type Lease, ownRecord, sharingOf } from './lease.ts';
+import type { ResourcePool } from './resource-pool.ts';
+
+/** Other actions that are tried before one that a new record does not take. */
+const MAX_TRIED = 4;
+/** An order is paid, then shipped, then delivered, then returned. */
+const MAX_ACTIONS = 4;
+
+/** Actions that come before others: an order is shipped once it is paid, so that a new one is a conflict. */
+export class Preparations {
+  private readonly model: ResourceModel;
+  private readonly pool: ResourcePool;
+  private readonly known = new Map<string, ResourceOperation>();
+  private readonly untried = new Map<string, ResourceOperation[]>();
+
+  constructor(pool: ResourcePool) {
+    this.model = pool.model;
+    this.pool = pool;
+  }
+
+  /** The next action to be tried before an action that a new record does not take. */
+  next(action: ResourceOperation): ResourceOperation | undefined {
+    const { id } = action.operation;
+    if (this.known.has(id)) return undefined;
+    const untried = this.untried.get(id) ?? this.others(action);
+    this.untried.set(id, untried);
+    return untried.shift();
+  }
+
+  /** Remembers an action after which another one was accepted. */
+  remember({ id }: Operation, before: ResourceOperation): void {
+    if (!this.known.has(id)) this.known.set(id, before);
+  }
+
+  /** Does what is known to come before an action. @returns false if the service rejects it */
+  async prepare(action: ResourceOperation, lease: Lease, before = this.known.get(action.operation.id)) {
+    const actions: ResourceOperation[] = [];
+    for (let next = before; next && !actions.includes(next); next = this.known.get(next.operation.id)) {
+      actions.unshift(next);
+      if (actions.length === MAX_ACTIONS) break;
+    }
+    for (const each of actions) if (!(await this.perform(each, action, lease))) return false;
+    return true;
+  }
+
+  private async perform(before: ResourceOperation, action: ResourceOperation, lease: Lease): Promise<boolean> {
+    const record = ownRecord(action, lease);
+    const [candidate] = this.pool.candidates.of(before.operation, 0);
+    const spec = record && candidate && this.pool.request(before, record, candidate);
+    if (!spec || 'problem' in spec) return false;
+    return isDone(await this.pool.send(before.operation, spec, `${before.operation.id} before ${action.operation.id}`));
+  }
+
+  private others(action: ResourceOperation): ResourceOperation[] {
+    const isOther = (each: ResourceOperation) =>
+      each !== action && each.role === 'action' && each.ends === undefined && isAboutOne(each);
+    const type = isAboutOne(action) && this.model.types.find(({ name }) => name === action.resource);
+    return type ? type.operations.filter(isOther).slice(0, MAX_TRIED) : [];
+  }
+}
+
+function isAboutOne(operation: ResourceOperation): boolean {
+  const isInPath = operation.path.some(({ resource }) => resource === operation.resource);
+  return operation.role === 'action' && isInPath && sharingOf(operation) === 'request';
+}
