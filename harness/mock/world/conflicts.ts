@@ -1,28 +1,38 @@
 import { jsonEqual } from '../../core/json/equal.ts';
-import { getAllAt, getAt, parsePointer } from '../../core/json/pointer.ts';
-import type { JsonValue } from '../../core/model.ts';
+import { getAllAt, getAt, getChild, parsePointer } from '../../core/json/pointer.ts';
+import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { RequestProblem } from '../../core/received-request.ts';
 import { withArticle } from '../../core/util/pluralize.ts';
 import type { Contract } from '../../openapi/contract.ts';
-import { conflictText, isConflictIn, protects, stateProperty } from '../../openapi/resources/documented-conflicts.ts';
+import {
+  conflictText,
+  isConflictIn,
+  protects,
+  stateProperty,
+  uniqueNames,
+} from '../../openapi/resources/documented-conflicts.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
+import { topLevelNames } from '../../openapi/resources/representations/schema-properties.ts';
 import type { StoredRecord } from './records/stored-record.ts';
 import type { TypeWorld } from './type-world.ts';
 import type { World } from './world.ts';
+import type { WorldRequest } from './world-plan.ts';
 
 /** Whether a record stands in the way of a request: what clients created does, and in a strict world those of examples, which are there to be seen. */
 export function isBinding({ options }: World, { origin }: StoredRecord): boolean {
   return origin === 'created' || options.strict;
 }
 
-/** An action on a record in a state in which it is a conflict, as the document says in words. */
+/** An action on a record, or its deletion, in a state in which it is a conflict, as the document says in words. */
 export function conflictOfState(
   contract: Contract,
+  world: World,
   { operation }: ResourceOperation,
   { shape, type }: TypeWorld,
-  { value }: StoredRecord,
+  record: StoredRecord,
 ): RequestProblem | undefined {
-  const text = conflictText(contract, operation);
+  const { value } = record;
+  const text = isBinding(world, record) ? conflictText(contract, operation) : undefined;
   const states = text && stateProperty(contract, shape.representation.schemas);
   const state = states && value[states.name];
   if (!text || !states || typeof state !== 'string' || !isConflictIn(state, states.listed, text)) return undefined;
@@ -41,6 +51,36 @@ export function conflictOfVersion(
   if (sent === undefined || current === undefined || jsonEqual(sent, current)) return undefined;
   const status = operation.responses.some(({ key }) => key === '412') ? 412 : 409;
   return { status, message: `the ${type.name} has changed: its version is ${String(current)}` };
+}
+
+const unique = new WeakMap<ResourceOperation, readonly string[]>();
+
+/** A record with a value of another that has to be unique, as the document says in words. */
+export function conflictOfValues(
+  contract: Contract,
+  world: World,
+  { types, operation, path }: Pick<WorldRequest, 'types' | 'operation' | 'path'>,
+  value: JsonObject,
+  own?: StoredRecord,
+): RequestProblem | undefined {
+  const names = unique.get(operation) ?? namesOfUnique(contract, operation);
+  unique.set(operation, names);
+  if (names.length === 0) return undefined;
+  for (const other of types.store.list(types.scopeOf(path))) {
+    if (other === own || !isBinding(world, other)) continue;
+    const taken = names.find((name) => {
+      const [sent, known] = [getChild(value, name), getChild(other.value, name)];
+      return sent !== undefined && known !== undefined && jsonEqual(sent, known);
+    });
+    if (taken !== undefined)
+      return { status: 409, message: `there is ${withArticle(types.type.name)} with this ${taken} already` };
+  }
+  return undefined;
+}
+
+function namesOfUnique(contract: Contract, { operation, request }: ResourceOperation): string[] {
+  const text = conflictText(contract, operation);
+  return text ? uniqueNames(topLevelNames(request?.properties ?? []), text) : [];
 }
 
 /** The deletion of a record that others need, which the document calls a conflict. */

@@ -8,12 +8,13 @@ import { withArticle } from '../../core/util/pluralize.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { effectOf } from './action-effect.ts';
+import { changeSeveral, declared, namedRecords } from './bulk-action.ts';
 import { bulkRecords } from './bulk-creation.ts';
+import { counting } from './child-counts.ts';
 import { failedCondition } from './conditions/conditions.ts';
-import { conflictOfState, conflictOfUse, conflictOfVersion, isBinding } from './conflicts.ts';
+import { conflictOfState, conflictOfUse, conflictOfValues, conflictOfVersion, isBinding } from './conflicts.ts';
 import { pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
 import { findMissingReference } from './references.ts';
-import type { TypeWorld } from './type-world.ts';
 import { type Missing, recordIn, type World, type WorldOperation } from './world.ts';
 
 /** A valid request to an operation on records. */
@@ -60,7 +61,8 @@ export function planRequest(world: World, request: WorldRequest, contract: Contr
   if (reference) return { problem: reference };
   const planned = PLANNERS[operation.role](world, request, contract);
   const problem = planned && operation.scope !== 'collection' ? conditionProblem(request) : undefined;
-  return problem ? { problem } : planned;
+  if (problem) return { problem };
+  return planned && 'apply' in planned ? counting(world, request, planned) : planned;
 }
 
 /** A condition of the request on the entity tag of its record, which is there by now if it is made up. */
@@ -85,11 +87,12 @@ const read: Planner = (world, { types, path, operation }) => {
 };
 
 const list: Planner = (_world, { types, path }) => {
-  if (types.type.singleton) return undefined;
-  return { statuses: [], apply: () => ({ list: types.store.list(types.scopeOf(path)) }) };
+  const records = () => types.store.list(types.scopeOf(path));
+  return types.type.singleton ? undefined : { statuses: [], apply: () => ({ list: records() }) };
 };
 
-const create: Planner = (world, { types, path, operation, body }) => {
+const create: Planner = (world, request, contract) => {
+  const { types, path, operation, body } = request;
   const value = recordIn(body, operation.request?.envelope ?? '') ?? {};
   const chosen = [...types.chosen(value)].map(([name, each]) => [pathName(types.type.name, name), each] as const);
   const key = types.keyIn(chosen.length === 0 ? path : new Map([...path, ...chosen]));
@@ -98,10 +101,12 @@ const create: Planner = (world, { types, path, operation, body }) => {
     return {
       problem: { status: 409, message: `there is ${withArticle(types.type.name)} with this identifier already` },
     };
+  const problem = conflictOfValues(contract, world, request, value);
+  if (problem) return { problem };
   return { statuses: STATUSES.created, apply: () => shown(types.create({ value, origin: 'created', path }), !known) };
 };
 
-const update: Planner = (world, request) => {
+const update: Planner = (world, request, contract) => {
   const { types, operation, body } = request;
   const path = withOwnIdentifiers(request);
   const value = recordIn(body, operation.request?.envelope ?? '');
@@ -114,12 +119,13 @@ const update: Planner = (world, request) => {
     };
   const found = world.lookup(types, path);
   if ('isDeleted' in found) return { missing: found };
-  const problem = conflictOfVersion(operation, types, found, body);
+  const problem =
+    conflictOfVersion(operation, types, found, body) ?? conflictOfValues(contract, world, request, value, found);
   if (problem) return { problem };
   return { statuses: STATUSES.replaced, apply: () => shown(types.replace(found, value)) };
 };
 
-const patch: Planner = (world, request) => {
+const patch: Planner = (world, request, contract) => {
   const { types, operation, body } = request;
   const found = world.lookup(types, withOwnIdentifiers(request));
   if ('isDeleted' in found) return { missing: found };
@@ -128,6 +134,8 @@ const patch: Planner = (world, request) => {
   const envelope = operation.request?.envelope ?? '';
   try {
     const changed = changeBy(operation, found.value, body, envelope);
+    const taken = isObject(changed) ? conflictOfValues(contract, world, request, changed, found) : undefined;
+    if (taken) return { problem: taken };
     return { statuses: STATUSES.replaced, apply: () => shown(types.change(found, changed)) };
   } catch (error) {
     if (!(error instanceof JsonPatchError)) throw error;
@@ -140,7 +148,8 @@ const patch: Planner = (world, request) => {
 const remove: Planner = (world, { types, path, operation }, contract) => {
   const found = world.lookup(types, path);
   if ('isDeleted' in found) return { missing: found };
-  const problem = conflictOfUse(contract, world, operation, types, found);
+  const args = [contract, world, operation, types, found] as const;
+  const problem = conflictOfState(...args) ?? conflictOfUse(...args);
   if (problem) return { problem };
   return {
     statuses: STATUSES.deleted,
@@ -153,11 +162,13 @@ const remove: Planner = (world, { types, path, operation }, contract) => {
 
 const action: Planner = (world, request, contract) => {
   const { types, path, operation, body } = request;
+  const named = namedRecords(request);
+  if (named) return changeSeveral(world, request, named);
   if (operation.scope === 'collection' && operation.operation.method === 'DELETE') return removeAll(world, request);
   if (types.keyIn(path) === undefined || operation.scope === 'collection') return createAll(request, contract);
   const found = world.lookup(types, path);
   if ('isDeleted' in found) return { missing: found };
-  const problem = isBinding(world, found) ? conflictOfState(contract, operation, types, found) : undefined;
+  const problem = conflictOfState(contract, world, operation, types, found);
   if (problem) return { problem };
   const sent = recordIn(body, operation.request?.envelope ?? '');
   return {
@@ -232,11 +243,6 @@ function changeBy(
   if (format === 'json-patch' || Array.isArray(body)) return applyJsonPatch(value, body);
   const sent = getAt(body, envelope) ?? {};
   return format === 'merge' ? applyMergePatch(value, sent) : { ...value, ...(isObject(sent) ? sent : {}) };
-}
-
-/** The properties of a request that records have, too. */
-function declared({ shape }: TypeWorld, sent: JsonObject | undefined): JsonObject {
-  return Object.fromEntries(Object.entries(sent ?? {}).filter(([name]) => shape.representation.names.has(name)));
 }
 
 function documents({ responses }: Operation, status: number): boolean {

@@ -46,7 +46,7 @@ const spec = {
       post: {
         operationId: 'createBook',
         requestBody: body(ref('Book')),
-        responses: { 201: one('Book'), ...errors },
+        responses: { 201: one('Book'), 409: one('Error', 'A book with this title exists already.'), ...errors },
       },
     },
     '/books/{bookId}': {
@@ -94,6 +94,12 @@ describe('what the document calls a conflict in words', () => {
     expect((await mock.send('POST', `/books/${book}/borrow`)).status).toBe(409);
     expect((await mock.send('DELETE', `/books/${book}`)).status).toBe(204);
     expect((await mock.send('DELETE', `/authors/${author}`)).status).toBe(204);
+  });
+
+  test('is one for a value that another record has', async () => {
+    const mock = await openMock({ spec });
+    const create = async (title: string) => (await mock.send('POST', '/books', { title, authorId: 1 })).status;
+    expect([await create('Emma'), await create('Emma'), await create('Persuasion')]).toEqual([201, 409, 201]);
   });
 
   test('is none with the records that are there to be seen, unless the world is strict', async () => {
