@@ -29,6 +29,8 @@ export interface OrdersMistakes {
   readonly isPartial?: boolean;
   /** Whether an order that is rejected is stored, by whether its customer is known. */
   readonly storesRejected?: (isKnown: boolean) => boolean;
+  /** Whether an order may name a customer that does not exist. */
+  readonly takesUnknown?: boolean;
   /** After an action. */
   readonly acted?: (order: Order, action: string) => void;
   /** After a change. */
@@ -207,7 +209,7 @@ export function serveOrders(mistakes: OrdersMistakes = {}): Promise<string> {
     const [path = '', query] = (request.url ?? '/').split('?');
     const call: Call = {
       method: request.method === 'HEAD' ? 'GET' : (request.method ?? ''),
-      path: path.split('/').slice(1),
+      path: path.split(/[/:]/).slice(1),
       query: new URLSearchParams(query),
       sent: sent.startsWith('{') ? (JSON.parse(sent) as Values) : {},
     };
@@ -271,8 +273,13 @@ function store(values: Values, state: State): Order {
 }
 
 function create(sent: Values, state: State, mistakes: OrdersMistakes): Reply {
-  if (isOrder(sent, state)) return [201, show(store(sent, state), mistakes)];
-  if (mistakes.storesRejected?.(state.customers.has(Number(sent['customerId'])))) store(sent, state);
+  const isKnown = state.customers.has(Number(sent['customerId']));
+  const customers =
+    mistakes.takesUnknown && !isKnown && Number.isInteger(sent['customerId'])
+      ? new Map([[Number(sent['customerId']), {}]])
+      : state.customers;
+  if (isOrder(sent, { ...state, customers })) return [201, show(store(sent, state), mistakes)];
+  if (mistakes.storesRejected?.(isKnown)) store(sent, state);
   return rejected(400);
 }
 

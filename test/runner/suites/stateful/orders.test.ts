@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { verify } from '../../../../harness/index.ts';
 import { type OrdersMistakes, ordersDocument, serveOrders } from './orders-service.ts';
 
-async function found(mistakes: OrdersMistakes = {}): Promise<string[]> {
+async function found(mistakes: OrdersMistakes = {}, spec: object = ordersDocument): Promise<string[]> {
   const target = await serveOrders(mistakes);
-  const { findings } = await verify({ spec: ordersDocument, target, suites: ['stateful'], consistency: 60 });
+  const { findings } = await verify({ spec, target, suites: ['stateful'], consistency: 60 });
   return findings.map(({ check, operation }) => `${operation} ${check}`);
 }
 
@@ -83,4 +83,36 @@ const MISTAKES: readonly (readonly [finding: string, what: string, mistakes: Ord
 
 test.each(MISTAKES)('%s: a service that %s', async (finding, _, mistakes) => {
   expect(await found(mistakes)).toContain(finding);
+});
+
+/** The same document with actions such as `/orders/{orderId}:pay`. */
+const withColons = {
+  ...ordersDocument,
+  paths: Object.fromEntries(
+    Object.entries(ordersDocument.paths).map(([path, item]) => [path.replace(/\}\/(pay|ship)$/, '}:$1'), item]),
+  ),
+};
+
+test('an action behind a colon is one of its name', async () => {
+  expect(await found({}, withColons)).toEqual([]);
+  const mistakes: OrdersMistakes = {
+    acted: (order, action) => Object.assign(order, action === 'ship' ? { status: 'paid' } : {}),
+  };
+  expect(await found(mistakes, withColons)).toEqual(['shipOrder action-is-visible']);
+});
+
+test('an order of nobody is rejected, if the document says so', async () => {
+  const { post, ...others } = ordersDocument.paths['/orders'];
+  const rejection = { ...post.responses[404], description: 'Unknown customer' };
+  const saying = {
+    ...ordersDocument,
+    paths: {
+      ...ordersDocument.paths,
+      '/orders': { ...others, post: { ...post, responses: { ...post.responses, 404: rejection } } },
+    },
+  };
+  const mistakes: OrdersMistakes = { takesUnknown: true };
+  expect(await found({}, saying)).toEqual([]);
+  expect(await found(mistakes)).toEqual([]);
+  expect(await found(mistakes, saying)).toEqual(['createOrder conflict-is-rejected']);
 });

@@ -100,7 +100,7 @@ export async function isRemoved(
   return false;
 }
 
-async function isUnlisted(sequence: Sequence, { record }: Subject, step: Step): Promise<boolean> {
+export async function isUnlisted(sequence: Sequence, { record }: Subject, step: Step): Promise<boolean> {
   const { type } = sequence;
   for (const operation of [...sequence.lists, ...sequence.searched]) {
     const purpose = `list the ${type.name} after the deletion`;

@@ -1,6 +1,6 @@
 import type { Step } from '../../../pool/journal.ts';
 import type { Verified } from '../steps/claim.ts';
-import { type ExpectedProperty, withExpected } from '../steps/expected-properties.ts';
+import { type ExpectedProperty, sentPointers, withExpected } from '../steps/expected-properties.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 
 /** Verifies after a patch that the changed properties show their new values, and the others those from before. */
@@ -11,7 +11,7 @@ export async function verifyPatched(
   changed: readonly ExpectedProperty[],
 ): Promise<Verified> {
   const { name } = sequence.type;
-  const pointers = new Set(changed.map(({ pointer }) => pointer));
+  const pointers = new Set([...changed.map(({ pointer }) => pointer), ...changedPointers(sequence, step)]);
   const others = subject.expected.filter(({ pointer }) => !pointers.has(pointer));
   subject.expected = changed;
   const gone = `the ${name} that it changed is no longer found`;
@@ -30,4 +30,11 @@ export async function verifyPatched(
     });
   subject.expected = withExpected(subject.expected, own);
   return result;
+}
+
+/** Where a read shows what the patch changes, also what it cannot show as it was sent. */
+function changedPointers({ type, reader: own, lists: [list] }: Sequence, { operation, spec }: Step): string[] {
+  const writer = type.operations.find((each) => each.operation === operation);
+  const reader = own ?? list;
+  return writer && reader ? sentPointers(type, writer, reader, spec.body) : [];
 }

@@ -1,12 +1,16 @@
+import { jsonEqual } from '../../../../core/json/equal.ts';
 import { getAt, replaceAt } from '../../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../../core/model.ts';
+import { withArticle } from '../../../../core/util/pluralize.ts';
 import { type RequestSpec, requestMediaType } from '../../../../generate/requests/build-request.ts';
+import { rejectsUnknown } from '../../../../openapi/resources/documented-conflicts.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
-import { isAccepted, isRejected, type Step } from '../../../pool/journal.ts';
+import { isAccepted, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
 import type { ListedRecord } from '../../../pool/listed-records.ts';
 import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
 import { bodyProperties } from '../steps/body-properties.ts';
 import { type ExpectedProperty, expectedProperties } from '../steps/expected-properties.ts';
+import { isGone } from '../steps/observe.ts';
 import type { ListedPages } from '../steps/pages.ts';
 import { isUniqueText } from '../steps/same-value.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
@@ -24,12 +28,17 @@ export async function verifyRejectedCreate(sequence: Sequence, { record }: Subje
   const shared = new Set([...enumerated, ...type.references.map(({ at }) => at)]);
   const unknown = unknownReference(sequence, operation, record);
   const requests = [
-    ...ends(invalidRequests(sequence, operation, record, 7)).map((spec) => ({ spec, what: 'that is invalid' })),
-    ...(unknown ? [{ spec: unknown, what: 'with an unknown reference' }] : []),
+    ...ends(invalidRequests(sequence, operation, record, 7)).map((spec) => ({
+      spec,
+      what: 'that is invalid',
+      to: undefined,
+    })),
+    ...(unknown ? [{ spec: unknown.spec, what: 'with an unknown reference', to: unknown.reference }] : []),
   ];
-  for (const { spec, what } of requests) {
+  for (const { spec, what, to } of requests) {
     const step = await sequence.journal.send(operation.operation, spec, `try to create a ${type.name} ${what}`);
     if (isAccepted(step)) sequence.pool.adoptCreated(type, operation, step, withoutSelf(record));
+    if (isAccepted(step) && to !== undefined) await reportUnknown(sequence, record, step, to);
     if (!isRejected(step)) continue;
     const texts = expectedProperties(sequence.contract, type, operation, collection, spec.body).filter(
       ({ pointer, value }) => isUniqueText(value) && !shared.has(pointer),
@@ -62,14 +71,50 @@ function unknownReference(sequence: Sequence, operation: ResourceOperation, reco
   const schema = requestMediaType(operation.operation)?.schema;
   const body = spec?.body;
   if (!spec || body === undefined) return undefined;
-  for (const { in: place, at } of operation.references) {
+  for (const { in: place, at, resource, identifier } of operation.references) {
     if (place !== 'body' || at.includes('/*') || getAt(body, at) === undefined) continue;
-    const unknown = [journal.unique.uuid(), journal.unique.integer(), journal.unique.word()]
+    const known = String(getAt(body, at));
+    const unknown = [journal.unique.uuid(), journal.unique.integer(), journal.unique.word(), withOtherDigits(known)]
       .map((value) => replaceAt(body, at, value))
       .find((each) => schema === undefined || contract.schemas.accepts(schema, each, 'request'));
-    if (unknown !== undefined) return { ...spec, body: unknown };
+    if (unknown === undefined || jsonEqual(unknown, body)) continue;
+    return { spec: { ...spec, body: unknown }, reference: { resource, identifier, value: getAt(unknown, at) ?? null } };
   }
   return undefined;
+}
+
+/** Another identifier of the same form, such as a ULID. */
+function withOtherDigits(text: string): string {
+  return text.slice(0, 1) + text.slice(1).replaceAll(/\d/g, (digit) => String(9 - Number(digit)));
+}
+
+interface UnknownReference {
+  readonly resource: string;
+  readonly identifier: string;
+  readonly value: JsonValue;
+}
+
+/** The document says that a record which does not exist, as a read of it shows, is none to refer to. */
+async function reportUnknown(
+  sequence: Sequence,
+  { context }: LiveRecord,
+  step: Step,
+  { resource, identifier, value }: UnknownReference,
+): Promise<void> {
+  const known = context.get(resource);
+  const reader = known && sequence.pool.reader(known.type);
+  if (!reader || !rejectsUnknown(sequence.contract, step.operation, known.type.words)) return;
+  const unknown = { ...known, identifiers: new Map([...known.identifiers, [identifier, value]]) };
+  const spec = sequence.requestFor(reader, { ...unknown, context: new Map([...known.context, [resource, unknown]]) });
+  const seen = spec && (await sequence.journal.send(reader.operation, spec, `read the ${resource} that it names`));
+  if (!seen || !isGone(seen)) return;
+  sequence.report('conflict-is-rejected', step, {
+    records: [],
+    steps: [step, seen],
+    message: `it creates ${withArticle(sequence.type.name)} that names ${withArticle(resource)} which does not exist, and the document calls that an error`,
+    expected: 'an error (4xx)',
+    actual: `status ${statusOf(step)}`,
+  });
 }
 
 /** The first and the last of a list. */

@@ -24,13 +24,16 @@ interface Action {
   readonly text: ConflictText | undefined;
 }
 
-/** An action that is a conflict in the state of a record, as the document says in words, is rejected. */
+/** An action or a deletion that is a conflict in the state of a record, as the document says in words, is rejected. */
 export async function verifyTransitions(sequence: Sequence, operations: readonly ResourceOperation[]): Promise<void> {
   const { contract, reader } = sequence;
   const states = stateProperty(contract, reader?.response?.schemas ?? []);
-  const actions = operations.map((operation) => ({ operation, text: conflictText(contract, operation.operation) }));
+  const withText = (operation: ResourceOperation) => ({ operation, text: conflictText(contract, operation.operation) });
+  const actions = operations.map(withText);
+  const deletions = sequence.operations('delete').filter(({ scope }) => scope === 'item');
   const isTold = ({ text }: Action) => text && states?.listed.some((each) => isConflictIn(each, states.listed, text));
-  if (!states || !actions.some(isTold)) return;
+  const watched = [...deletions.map(withText), ...actions];
+  if (!states || !watched.some(isTold)) return;
   const subject = await createSubject(sequence, { variant: VARIANT });
   if (!subject) return;
   const left = new Set(actions);
@@ -38,7 +41,7 @@ export async function verifyTransitions(sequence: Sequence, operations: readonly
     const state = await stateOf(sequence, subject, states);
     if (state === undefined) return;
     const isForbidden = ({ text }: Action) => text !== undefined && isConflictIn(state, states.listed, text);
-    for (const each of actions.filter(isForbidden).slice(0, MAX_TRIED))
+    for (const each of watched.filter(isForbidden).slice(0, MAX_TRIED))
       if (!(await isHeld(sequence, subject, each.operation, state))) return;
     const next = [...left].find((each) => !isForbidden(each));
     if (!next) return;

@@ -1,6 +1,8 @@
 import { withoutSelf } from '../../../pool/live-record.ts';
 import { verifyActions } from '../rules/actions.ts';
+import { verifyBulkActions } from '../rules/bulk-actions.ts';
 import { verifyBulkCreation } from '../rules/bulk-creation.ts';
+import { verifyChildCounts } from '../rules/child-counts.ts';
 import { verifyCreatedOnce } from '../rules/created-once.ts';
 import { createSubject, otherCreators } from '../rules/creation.ts';
 import { verifyUnauthorized } from '../rules/credentials.ts';
@@ -23,6 +25,7 @@ import { verifySafeMethods } from '../rules/safe-methods.ts';
 import { verifySearches } from '../rules/searches.ts';
 import { verifySiblings } from '../rules/siblings.ts';
 import { verifyTakenIdentifier } from '../rules/taken-identifier.ts';
+import { verifyToldUnique } from '../rules/told-unique.ts';
 import { verifyTwoParents } from '../rules/two-parents.ts';
 import { verifyUnique } from '../rules/unique-values.ts';
 import { verifyUntouched } from '../rules/untouched.ts';
@@ -86,6 +89,7 @@ async function verifyChanges(sequence: Sequence, main: Subject, others: readonly
   await verifyReadOnly(sequence, main);
   if (neighbor) {
     await verifyUnique(sequence, main, neighbor);
+    await verifyToldUnique(sequence, main);
     await verifyTakenIdentifier(sequence, neighbor);
     main.expected = [];
   }
@@ -119,7 +123,9 @@ async function verifyDeletions(sequence: Sequence, main: Subject, others: readon
   await verifyPlainCreations(sequence, main);
   await verifyBulkCreation(sequence, main);
   await verifyTwoParents(sequence, main);
+  await verifyChildCounts(sequence, main);
   await verifyListed(sequence, later, 'after further creations');
+  await verifyBulkActions(sequence, main);
   await verifyActions(sequence, neighbor);
   if (neighbor) await verifyDeletion(sequence, neighbor);
   await verifyDependents(sequence, withoutSelf(main.record));

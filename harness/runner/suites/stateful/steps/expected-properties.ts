@@ -1,6 +1,6 @@
 import { jsonEqual } from '../../../../core/json/equal.ts';
 import { stringifyJson } from '../../../../core/json/index.ts';
-import { getAllAt, getAt, parsePointer } from '../../../../core/json/pointer.ts';
+import { appendTokens, getAllAt, getAt, parsePointer } from '../../../../core/json/pointer.ts';
 import type { Direction, JsonValue } from '../../../../core/model.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
 import type { Contract } from '../../../../openapi/contract.ts';
@@ -53,7 +53,9 @@ export function expectedProperties(
     const initial = defaultOf(contract, type, inRequest);
     const value = getAt(body, sent);
     const values = sent.includes('/*') ? getAllAt(body, parsePointer(sent)) : value === undefined ? [] : [value];
-    const shown = values.filter((each) => mayShow(contract, reader, pointer, each));
+    const removes = (each: JsonValue) =>
+      each === null && writer.patch === 'merge' && mayLack(contract, reader, pointer);
+    const shown = values.filter((each) => removes(each) || mayShow(contract, reader, pointer, each));
     return shown.map((each) => ({ pointer, value: each, initial }));
   });
 }
@@ -67,6 +69,29 @@ export function mayShow(
 ): boolean {
   const places = response?.schemas.map((whole) => schemaAt(contract, whole, pointer, 'response')) ?? [];
   return places.every((place) => place === undefined || contract.schemas.accepts(place, value, 'response'));
+}
+
+/** True if a reader need not show a property. */
+function mayLack(contract: Contract, { response }: ResourceOperation, pointer: string): boolean {
+  const tokens = parsePointer(pointer);
+  const name = tokens.at(-1) ?? '';
+  const parent = appendTokens('', ...tokens.slice(0, -1));
+  return (response?.schemas ?? []).every((whole) => {
+    const place = schemaAt(contract, whole, parent, 'response');
+    return place !== undefined && !effectiveSchema(contract.document, place, 'response').required.has(name);
+  });
+}
+
+/** Where a reader shows what a body has, whatever its value. */
+export function sentPointers(
+  type: ResourceType,
+  writer: ResourceOperation,
+  reader: ResourceOperation,
+  body: JsonValue | undefined,
+): string[] {
+  const shared = body === undefined ? [] : sharedProperties(type, writer, reader);
+  const own = shared.filter(({ sent }) => getAt(body ?? null, sent) !== undefined);
+  return own.map(({ returned }) => returned.slice(reader.response?.envelope.length));
 }
 
 /** The documented defaults of the properties that a creation leaves out. */

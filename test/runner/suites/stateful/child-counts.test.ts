@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { verify } from '../../../../harness/index.ts';
+import { bodyOf, serve } from '../../../servers.ts';
+
+type Values = Record<string, unknown>;
+type Reply = readonly [status: number, body?: unknown];
+
+interface Card {
+  readonly id: string;
+  readonly board: string;
+}
+
+const content = (schema: object) => ({ content: { 'application/json': { schema } } });
+const ok = (schema: object) => ({ description: 'ok', ...content(schema) });
+const error = { description: 'error', ...content({ type: 'object' }) };
+const errors = { 400: error, 404: error };
+const idOf = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string', format: 'uuid' } });
+const named = { type: 'object', required: ['title'], properties: { title: { type: 'string', minLength: 1 } } };
+const creation = { required: true, ...content(named) };
+const shown = (properties: object) => ({
+  type: 'object',
+  required: ['id'],
+  properties: { id: { type: 'string' }, ...named.properties, ...properties },
+});
+
+/** Boards with cards; a board shows how many there are. */
+const documentOf = (cardProperties: object) => {
+  const board = shown({
+    cardCount: { type: 'integer', readOnly: true },
+    cardNumber: { type: 'integer', readOnly: true },
+  });
+  const card = shown(cardProperties);
+  return {
+    openapi: '3.0.3',
+    info: { title: 'Boards', version: '1' },
+    paths: {
+      '/boards': {
+        post: { operationId: 'createBoard', requestBody: creation, responses: { 201: ok(board), ...errors } },
+      },
+      '/boards/{boardId}': {
+        parameters: [idOf('boardId')],
+        get: { operationId: 'readBoard', responses: { 200: ok(board), ...errors } },
+        delete: { operationId: 'deleteBoard', responses: { 204: { description: 'deleted' }, ...errors } },
+      },
+      '/boards/{boardId}/cards': {
+        parameters: [idOf('boardId')],
+        post: { operationId: 'createCard', requestBody: creation, responses: { 201: ok(card), ...errors } },
+      },
+      '/boards/{boardId}/cards/{cardId}': {
+        parameters: [idOf('boardId'), idOf('cardId')],
+        get: { operationId: 'readCard', responses: { 200: ok(card), ...errors } },
+        delete: { operationId: 'deleteCard', responses: { 204: { description: 'deleted' }, ...errors } },
+      },
+    },
+  };
+};
+
+/**
+ * Serves boards until the test is over.
+ * @param count of the cards that are there and of those that ever were
+ */
+function serveBoards(count: (there: number, made: number) => number): Promise<string> {
+  const boards = new Map<string, { readonly title: unknown; made: number }>();
+  const cards = new Map<string, Card>();
+  return serve(async (request, response) => {
+    const [, , board = '', nested, card = ''] = (request.url ?? '').split('/');
+    const body = request.method === 'POST' ? JSON.parse(String(await bodyOf(request))) : {};
+    const method = request.method ?? '';
+    const [status, shownBody] = nested ? cardReply(method, board, card, body) : boardReply(method, board, body);
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(shownBody === undefined ? undefined : JSON.stringify(shownBody));
+  });
+
+  function boardReply(method: string, id: string, values: Values): Reply {
+    if (method === 'POST') return add({ title: values.title, made: 0 });
+    if (!boards.has(id)) return [404, {}];
+    if (method === 'DELETE') return [boards.delete(id) ? 204 : 404];
+    return [200, show(id)];
+  }
+
+  function add(board: { readonly title: unknown; made: number }): Reply {
+    const id = randomUUID();
+    boards.set(id, board);
+    return [201, show(id)];
+  }
+
+  function show(id: string) {
+    const { title, made = 0 } = boards.get(id) ?? {};
+    const there = [...cards.values()].filter(({ board }) => board === id).length;
+    return { id, title, cardCount: count(there, made), cardNumber: 4711 };
+  }
+
+  function cardReply(method: string, board: string, id: string, values: Values): Reply {
+    const owner = boards.get(board);
+    if (!owner) return [404, {}];
+    if (method === 'POST') {
+      const created = { ...values, id: randomUUID(), board };
+      cards.set(created.id, created);
+      owner.made++;
+      return [201, created];
+    }
+    const card = cards.get(id);
+    if (card?.board !== board) return [404, {}];
+    if (method === 'DELETE') return [cards.delete(id) ? 204 : 404];
+    return [200, card];
+  }
+}
+
+async function found(count: (there: number, made: number) => number, cardProperties: object = {}): Promise<string[]> {
+  const target = await serveBoards(count);
+  const spec = documentOf(cardProperties);
+  const { findings } = await verify({ spec, target, suites: ['stateful'], consistency: 60 });
+  return findings.filter(({ severity }) => severity === 'error').map(({ check, operation }) => `${operation} ${check}`);
+}
+
+test('a property that is named for the number of records below counts them', async () => {
+  expect(await found((there) => there)).toEqual([]);
+  expect(await found((there) => there + 3)).toEqual([]);
+});
+
+test.each<[finding: string, what: string, count: (there: number, made: number) => number]>([
+  ['createCard created-is-listed', 'is always zero', () => 0],
+  ['createCard created-is-listed', 'is one too few of several', (there) => Math.min(there, 1)],
+  ['deleteCard delete-removes', 'counts those that were deleted, too', (_, made) => made],
+])('%s: a number that %s', async (finding, _, count) => {
+  expect(await found(count)).toEqual([finding]);
+});
+
+test('records with a status of their own need not count', async () => {
+  const status = { status: { type: 'string', enum: ['draft', 'open'], readOnly: true } };
+  expect(await found(() => 0, status)).toEqual([]);
+});
