@@ -15,7 +15,8 @@ export async function* runMutationTests(
   stop: AbortSignal,
 ): AsyncGenerator<MutationEvent, void, void> {
   const started = performance.now();
-  const limit = new TimeLimit(config.maxTimeMs ?? Number.POSITIVE_INFINITY);
+  // No grace: the mutant at hand is dropped anyway, and a small document would be done within it.
+  const limit = new TimeLimit(config.maxTimeMs ?? Number.POSITIVE_INFINITY, 0);
   const signal = AbortSignal.any([stop, limit.signal]);
   let session: MutationSession | undefined;
   try {

@@ -3,7 +3,7 @@ import { MAX_TIMER_MS } from '../core/util/timer.ts';
 /** Why nothing more is sent; also the reason with which the signal aborts. */
 export const MAX_TIME_REACHED = '--max-time reached';
 
-/** Requests in flight get this much longer. */
+/** Requests in flight get this much longer by default. */
 const GRACE_MS = 1000;
 
 /** The time in which a run sends requests. It begins now, when the service is reachable. */
@@ -14,12 +14,15 @@ export class TimeLimit {
   readonly signal: AbortSignal;
   private readonly timer: NodeJS.Timeout | undefined;
 
-  /** @param maxMs infinite for no limit */
-  constructor(maxMs: number) {
+  /**
+   * @param maxMs infinite for no limit
+   * @param graceMs how long after the deadline what is in flight is aborted
+   */
+  constructor(maxMs: number, graceMs = GRACE_MS) {
     const controller = new AbortController();
     this.signal = controller.signal;
     this.deadline = performance.now() + maxMs;
-    const delayMs = maxMs + GRACE_MS;
+    const delayMs = maxMs + graceMs;
     if (delayMs <= MAX_TIMER_MS) this.timer = setTimeout(() => controller.abort(MAX_TIME_REACHED), delayMs);
   }
 
