@@ -5,6 +5,7 @@ import { appendTokens, getAt, parsePointer, replaceAt } from '../../core/json/po
 import type { JsonValue, Operation } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
+import { schemasAt } from '../../openapi/schema/schemas-at.ts';
 import { canonicalFormatValue } from '../values/format-value.ts';
 import { looksLikeIdentifier } from '../values/identifier-names.ts';
 import { randomValues } from '../values/random-value.ts';
@@ -221,7 +222,7 @@ export function withFreshStrings(
 
 /** Other strings for a property with a format or a pattern. */
 function otherStrings(contract: Contract, unique: UniqueValues, schema: string, path: string): JsonValue[] {
-  const property = schemaAt(contract, schema, path);
+  const [property] = schemasAt(contract.document, { whole: schema, pointer: path, direction: 'request' });
   if (property === undefined) return [];
   const effective = effectiveSchema(contract.document, property, 'request');
   const format = firstKeyword(effective, 'format');
@@ -229,14 +230,6 @@ function otherStrings(contract: Contract, unique: UniqueValues, schema: string, 
   const hasPattern = firstKeyword(effective, 'pattern') !== undefined;
   const random = hasPattern ? randomValues(contract, unique, property, 'request', RANDOM_ATTEMPTS) : [];
   return plain === undefined ? random : [plain, ...random];
-}
-
-/** Pointer of the schema of a property, at any depth of objects. */
-function schemaAt(contract: Contract, schema: string, path: string): string | undefined {
-  return parsePointer(path).reduce<string | undefined>(
-    (at, name) => at && effectiveSchema(contract.document, at, 'request').properties.get(name)?.[0],
-    schema,
-  );
 }
 
 function* stringsIn(value: JsonValue, path: string): Generator<[path: string, text: string]> {

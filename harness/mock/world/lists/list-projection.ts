@@ -1,11 +1,12 @@
 import { stringifyJson } from '../../../core/json/index.ts';
-import { getAt, hasParent, parsePointer, removeAt, replaceAt } from '../../../core/json/pointer.ts';
+import { getAt, hasParent, removeAt, replaceAt } from '../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../core/model.ts';
 import type { SchemaRepair } from '../../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../../openapi/contract.ts';
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import type { PageFact, Paging } from '../../../openapi/resources/model.ts';
 import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
+import { isRequiredAt, schemasAt } from '../../../openapi/schema/schemas-at.ts';
 import type { RecordProjection } from '../record-projection.ts';
 import type { ListPage } from './list-page.ts';
 
@@ -163,15 +164,8 @@ interface FoundProperty {
 
 /** The schemas of a property of the body, by its pointer. */
 function propertyAt(document: OpenApiDocument, whole: string, pointer: string): FoundProperty {
-  let found: FoundProperty = { schemas: [whole], isRequired: true };
-  for (const name of parsePointer(pointer)) {
-    const owners = found.schemas.map((schema) => effectiveSchema(document, schema, 'response'));
-    found = {
-      schemas: owners.flatMap(({ properties }) => properties.get(name) ?? []),
-      isRequired: owners.some(({ required }) => required.has(name)),
-    };
-  }
-  return found;
+  const place = { whole, pointer, direction: 'response' } as const;
+  return { schemas: schemasAt(document, place), isRequired: isRequiredAt(document, place) === true };
 }
 
 /** The schema of the items of a list. @returns undefined if it is in several parts */
@@ -180,6 +174,6 @@ export function itemSchemaOf(document: OpenApiDocument, whole: string, items: st
 }
 
 function arrayAt(document: OpenApiDocument, whole: string, items: string) {
-  const [schema, ...others] = propertyAt(document, whole, items).schemas;
+  const [schema, ...others] = schemasAt(document, { whole, pointer: items, direction: 'response' });
   return schema === undefined || others.length > 0 ? undefined : effectiveSchema(document, schema, 'response');
 }

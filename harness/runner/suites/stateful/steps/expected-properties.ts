@@ -1,13 +1,14 @@
 import { jsonEqual } from '../../../../core/json/equal.ts';
 import { stringifyJson } from '../../../../core/json/index.ts';
-import { appendTokens, getAllAt, getAt, parsePointer } from '../../../../core/json/pointer.ts';
-import type { Direction, JsonValue } from '../../../../core/model.ts';
+import { getAllAt, getAt, parsePointer } from '../../../../core/json/pointer.ts';
+import type { JsonValue } from '../../../../core/model.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
 import type { Contract } from '../../../../openapi/contract.ts';
 import type { ResourceOperation, ResourceType } from '../../../../openapi/resources/model.ts';
 import { words } from '../../../../openapi/resources/names.ts';
 import { sharedProperties } from '../../../../openapi/resources/representations/properties.ts';
 import { effectiveSchema, firstKeyword } from '../../../../openapi/schema/effective-schema.ts';
+import { isRequiredAt, schemasAt } from '../../../../openapi/schema/schemas-at.ts';
 import { isNothing, isPreserved, isSameValue } from './same-value.ts';
 
 /** A value that a reader must show. */
@@ -67,19 +68,17 @@ export function mayShow(
   pointer: string,
   value: JsonValue,
 ): boolean {
-  const places = response?.schemas.map((whole) => schemaAt(contract, whole, pointer, 'response')) ?? [];
-  return places.every((place) => place === undefined || contract.schemas.accepts(place, value, 'response'));
+  const { document, schemas } = contract;
+  return (response?.schemas ?? [])
+    .flatMap((whole) => schemasAt(document, { whole, pointer, direction: 'response' }))
+    .every((place) => schemas.accepts(place, value, 'response'));
 }
 
 /** True if a reader need not show a property. */
-function mayLack(contract: Contract, { response }: ResourceOperation, pointer: string): boolean {
-  const tokens = parsePointer(pointer);
-  const name = tokens.at(-1) ?? '';
-  const parent = appendTokens('', ...tokens.slice(0, -1));
-  return (response?.schemas ?? []).every((whole) => {
-    const place = schemaAt(contract, whole, parent, 'response');
-    return place !== undefined && !effectiveSchema(contract.document, place, 'response').required.has(name);
-  });
+function mayLack({ document }: Contract, { response }: ResourceOperation, pointer: string): boolean {
+  return (response?.schemas ?? []).every(
+    (whole) => isRequiredAt(document, { whole, pointer, direction: 'response' }) === false,
+  );
 }
 
 /** Where a reader shows what a body has, whatever its value. */
@@ -213,25 +212,8 @@ function defaultOf(contract: Contract, { operations }: ResourceType, pointer: st
   return undefined;
 }
 
-function defaultAt(contract: Contract, whole: string | undefined, pointer: string): JsonValue | undefined {
-  const schema = schemaAt(contract, whole, pointer, 'request');
-  return schema === undefined
-    ? undefined
-    : firstKeyword(effectiveSchema(contract.document, schema, 'request'), 'default');
-}
-
-/** The schema of a property; `*` stands for every item. */
-function schemaAt(
-  { document }: Contract,
-  whole: string | undefined,
-  pointer: string,
-  direction: Direction,
-): string | undefined {
-  let schema = whole;
-  for (const name of parsePointer(pointer)) {
-    if (schema === undefined) return undefined;
-    const { properties, items } = effectiveSchema(document, schema, direction);
-    schema = name === '*' ? items : properties.get(name)?.[0];
-  }
-  return schema;
+function defaultAt({ document }: Contract, whole: string | undefined, pointer: string): JsonValue | undefined {
+  if (whole === undefined) return undefined;
+  const [schema] = schemasAt(document, { whole, pointer, direction: 'request' });
+  return schema === undefined ? undefined : firstKeyword(effectiveSchema(document, schema, 'request'), 'default');
 }
