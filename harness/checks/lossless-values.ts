@@ -1,10 +1,12 @@
 import { isResponse } from '../core/http-response.ts';
-import { isNumber } from '../core/json/decimal.ts';
+import { INTEGER_FORMATS, isNumber } from '../core/json/decimal.ts';
 import { isObject, tryParseJson } from '../core/json/index.ts';
 import { escapeToken } from '../core/json/pointer.ts';
 import type { HttpRequest, HttpResponse, JsonValue } from '../core/model.ts';
 import { clauseParts } from '../openapi/clauses/clauses.ts';
 import type { Contract } from '../openapi/contract.ts';
+import { effectiveSchema, firstKeyword } from '../openapi/schema/effective-schema.ts';
+import { type BodyPlace, schemasAt } from '../openapi/schema/schemas-at.ts';
 import { createFinding, type ResponseCheck } from './check.ts';
 import { detectPrecisionLoss } from './number-precision-loss.ts';
 import { matchDocumentedResponse, parseJsonBody } from './response.ts';
@@ -27,10 +29,14 @@ export function losslessValues(contract: Contract): ResponseCheck {
       if ('problem' in received || sent === undefined) return [];
       const part = clauseParts.responseBody(documented, mediaType.type);
       const properties = `${contract.document.resolve(mediaType.schema).pointer}/properties`;
+      const place = { whole: mediaType.schema, direction: 'response' } as const;
       // A service that need not accept a string may store it as it likes.
       return lostValues(sent, received.value, '')
         .filter(({ keyword }) => keyword === 'format' || testCase.expectation === 'accept')
-        .filter(({ path }) => !mayBeFloat(contract, `${properties}${path}`))
+        .filter(
+          ({ keyword, path, from }) =>
+            keyword !== 'format' || !mayBeDouble(contract, { ...place, pointer: path }, from),
+        )
         .map(({ path, keyword, loss, from, to }) => {
           const clause = contract.clauseAt(testCase.operation, part, `${properties}${path}/${keyword}`);
           return createFinding(clause, `${path} ${loss}`, from, to);
@@ -43,12 +49,19 @@ function isEcho({ body: sent }: HttpRequest, { body }: HttpResponse): boolean {
   return sent !== undefined && sent.length === body.length && Buffer.compare(sent, body) === 0;
 }
 
-/** True for a number that is not declared as an integer: JSON readers commonly use the nearest double (RFC 8259 section 6). */
-function mayBeFloat(contract: Contract, pointer: string): boolean {
-  const schema = contract.document.at(pointer);
-  return (
-    isObject(schema) && (schema['type'] === 'number' || schema['format'] === 'float' || schema['format'] === 'double')
-  );
+/**
+ * True if a document lets a service use the nearest double (RFC 8259 section 6): for numbers, and for integers beyond 2^53 if
+ * neither a format nor a limit promises them.
+ */
+function mayBeDouble({ document }: Contract, place: BodyPlace, number: string): boolean {
+  return schemasAt(document, place).some((schema) => {
+    const effective = effectiveSchema(document, schema, place.direction);
+    const format = firstKeyword(effective, 'format');
+    if (effective.types.includes('number') || format === 'float' || format === 'double') return true;
+    if (Object.hasOwn(INTEGER_FORMATS, String(format))) return false;
+    const limit = firstKeyword(effective, Number(number) < 0 ? 'minimum' : 'maximum');
+    return limit === undefined && !Number.isSafeInteger(Number(number));
+  });
 }
 
 interface LostValue {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ExactNumber } from '../../harness/core/model.ts';
+import { contractOf } from '../generate/documents.ts';
 import { formatFindings } from './exchanges.ts';
 import { failure, find, record } from './sample-findings.ts';
 
@@ -51,6 +52,28 @@ describe('integers rounded or truncated by a narrower type', () => {
   test('are ignored in errors, and if the service generates its own ids', () => {
     expect(find({ body: big('9007199254740993'), expectation: 'any' }, { status: 400, body: failure })).toEqual([]);
     expect(find({ body: big('9007199254740993') }, { body: record })).toEqual([]);
+  });
+});
+
+describe('an integer that a double cannot hold is promised by a format or a limit', () => {
+  const round = '9007199254740993';
+  test.each([
+    ['{ type: integer }', round, '9007199254740992', 0],
+    ['{ type: integer, minimum: 1 }', round, '9007199254740992', 0],
+    ['{ type: integer, minimum: 1 }', '2147483648', '-2147483648', 1],
+    ['{ type: integer, format: int64 }', round, '9007199254740992', 1],
+    ['{ type: integer, maximum: 9223372036854775807 }', round, '9007199254740992', 1],
+    ['{ allOf: [{ type: integer }, { format: int64 }] }', round, '9007199254740992', 1],
+    ['{ type: number }', round, '9007199254740992', 0],
+    ['{}', round, '9007199254740992', 0],
+  ])('%s: %s that comes back as %s has %i findings', (schema, sent, back, count) => {
+    const body = `content: { application/json: { schema: { type: object, properties: { in: { properties: { n: ${schema} } } } } } }`;
+    const contract = contractOf(
+      `/a: { post: { operationId: a, requestBody: { ${body} }, responses: { 200: { description: ok, ${body} } } } }`,
+    );
+    const value = (text: string) => ({ in: { n: new ExactNumber(text) } });
+    const findings = find({ body: value(sent) }, { body: value(back) }, contract);
+    expect(findings.filter(({ check }) => check === 'lossless-values')).toHaveLength(count);
   });
 });
 

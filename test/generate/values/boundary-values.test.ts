@@ -10,3 +10,14 @@ test.each(['0042', '-0042', '000', '2024'])('the text %s is written as a number 
   expect(written).toContain(String(Number(text)));
   expect(written.map(parseJson)).toHaveLength(written.length);
 });
+
+test.each([
+  ['{"type": "integer"}', 'any'],
+  ['{"type": "integer", "minimum": 1}', 'any'],
+  ['{"type": "integer", "format": "int64"}', 'reject'],
+])('a fraction that a double rounds away, for %s: %s', (schema, expectation) => {
+  const contract = schemas(`{"Count": ${schema}}`);
+  const mutations = [...mutateValue(contract, '#/components/schemas/Count', 1, 'request')];
+  const found = mutations.filter(({ value }) => stringifyJson(value) === '9007199254740993.5');
+  expect(found.map(({ isUnspecified }) => (isUnspecified ? 'any' : 'reject'))).toEqual([expectation]);
+});

@@ -7,7 +7,7 @@ import {
   toDecimal,
   toJsonNumber,
 } from '../../../core/json/decimal.ts';
-import { ExactNumber, type JsonValue } from '../../../core/model.ts';
+import { ExactNumber } from '../../../core/model.ts';
 import { type EffectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import { type Bound, lowerBounds, upperBounds } from '../../../openapi/schema/keywords/number.ts';
 import { isMultipleInDoubles } from '../random/multiples.ts';
@@ -68,7 +68,7 @@ export function numberCandidates(effective: EffectiveSchema, isRangeUnspecified:
     ...bounds,
     ...multipleCandidates(effective),
     ...edges,
-    ...representationCandidates(integer),
+    ...representationCandidates(integer, hasKnownFormat),
   ].map((candidate) => (isDisputed(candidate) ? { ...candidate, isUnspecified: true } : candidate));
 }
 
@@ -146,12 +146,19 @@ function multipleCandidates(effective: EffectiveSchema): CandidateValue[] {
 }
 
 /** Returns numbers in valid but unusual representations (RFC 8259 section 6). */
-function representationCandidates(integer: boolean): CandidateValue[] {
-  const fraction: JsonValue = integer ? new ExactNumber('9007199254740993.5') : 0.1;
+function representationCandidates(integer: boolean, hasFormat: boolean): CandidateValue[] {
+  // Only a format promises integers that a double cannot hold.
+  const fraction: CandidateValue = integer
+    ? {
+        label: 'is a fraction that a double rounds away',
+        value: new ExactNumber('9007199254740993.5'),
+        isUnspecified: !hasFormat,
+      }
+    : { label: 'is 0.1', value: 0.1 };
   return [
     { label: 'is written 1.0', value: new ExactNumber('1.0'), isUnspecified: integer },
     { label: 'is written 1e1', value: new ExactNumber('1e1'), isUnspecified: integer },
     { label: 'is -0', value: new ExactNumber('-0'), isUnspecified: true },
-    { label: integer ? 'is a fraction that a double rounds away' : 'is 0.1', value: fraction },
+    fraction,
   ];
 }
