@@ -56,11 +56,24 @@ export function assertContract(
   observed: unknown,
   options: AssertContractOptions = {},
 ): void | Promise<void> {
+  requireArguments(contract, options);
   const { request, response } = splitObserved(observed);
   const sent = readRequest(request, response);
   const received = readResponse(response);
   if (received instanceof Promise) return received.then((message) => evaluate(contract, sent, message, options));
   evaluate(contract, sent, received, options);
+}
+
+const EXPECTATIONS: readonly unknown[] = ['accept', 'reject', 'any', undefined] satisfies (Expectation | undefined)[];
+
+/** JavaScript checks no types: a misspelled expectation would expect nothing. */
+function requireArguments(contract: unknown, { expectation }: AssertContractOptions): void {
+  if (!isRecord(contract) || typeof contract['derived'] !== 'function')
+    throw new UsageError("assertContract: pass the contract that loadContract('openapi.yaml') returns");
+  if (!EXPECTATIONS.includes(expectation))
+    throw new UsageError(
+      `assertContract: expectation must be accept, reject or any, not ${JSON.stringify(expectation)}`,
+    );
 }
 
 /** A response of supertest has a request too, but is none of two parts. */

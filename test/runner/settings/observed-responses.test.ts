@@ -132,6 +132,17 @@ describe('assertContract says what is wrong with its input', () => {
     expect(act).toThrow(message);
   });
 
+  test.each([
+    ['a path in place of a contract', PETS, {}, "pass the contract that loadContract('openapi.yaml') returns"],
+    ['no contract', undefined, {}, 'pass the contract that'],
+    ['another expectation', contract, { expectation: 'accepted' }, 'must be accept, reject or any, not "accepted"'],
+  ])('%s', (_, given, options, message) => {
+    const observed = { request: { ...request, body: PET }, response: { ...response, headers: HEADERS, body: PET } };
+    const act = () => assertContract(given as never, observed, options as never);
+    expect(act).toThrow(`assertContract: `);
+    expect(act).toThrow(message);
+  });
+
   test('an operation that the document does not have', async () => {
     const server = createServer((_, response) => void response.end());
     const found = await supertest(server).get('/dogs');
