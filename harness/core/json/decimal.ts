@@ -15,6 +15,11 @@ export function isNumber(value: JsonValue | undefined): value is number | ExactN
   return typeof value === 'number' || value instanceof ExactNumber;
 }
 
+/** Common parsers read such a number as infinity, which few validators tell from a number (RFC 8259 section 6). */
+export function isBeyondDouble(value: JsonValue | undefined): boolean {
+  return isNumber(value) && !Number.isFinite(Number(value));
+}
+
 /** Numbers with more digits are parsed once: the millions that a response may have take seconds. */
 const CACHE_FROM_DIGITS = 1000;
 const parsedLongNumbers = new WeakMap<ExactNumber, Decimal>();

@@ -1,5 +1,5 @@
 import { canCarryName } from '../../core/http-field.ts';
-import { isNumber } from '../../core/json/decimal.ts';
+import { isBeyondDouble, isNumber } from '../../core/json/decimal.ts';
 import { isObject } from '../../core/json/index.ts';
 import { appendTokens, getAt } from '../../core/json/pointer.ts';
 import { ExactNumber, type JsonValue, type Parameter } from '../../core/model.ts';
@@ -118,11 +118,6 @@ function inOtherNotation(value: JsonValue, base: JsonValue): JsonValue {
 function mayExist({ value, violated }: ValueMutation): boolean {
   if (violated.length > 0) return false;
   return isNumber(value) ? Math.abs(Number(value)) < 2 ** 31 : typeof value === 'string' && value.length < 8;
-}
-
-/** Common parsers read such a number as infinity, which few validators tell from a number (RFC 8259 section 6). */
-function isBeyondDouble(value: JsonValue): boolean {
-  return isNumber(value) && !Number.isFinite(Number(value));
 }
 
 /** Whether other values of a parameter name records that need not exist, or are none that the service gave. */

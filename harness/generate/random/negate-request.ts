@@ -1,4 +1,5 @@
 import type { Random } from 'fast-check';
+import { isBeyondDouble } from '../../core/json/decimal.ts';
 import { getAt, replaceAt } from '../../core/json/pointer.ts';
 import type { Clause } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
@@ -20,6 +21,8 @@ export interface NegatedRequest {
   readonly uniqueFieldUnderTest: boolean;
   /** JSON Pointer of the invalid value in the body; undefined if it is elsewhere. */
   readonly valueUnderTest: string | undefined;
+  /** As in `TestCaseInit`. */
+  readonly leniency: boolean;
 }
 
 /** Violates one clause of a valid request, choosing location and violation at random; undefined if there is none. */
@@ -118,6 +121,7 @@ function toNegatedRequest(
     spec: requestLocation.withValue(spec, value),
     uniqueFieldUnderTest: requestLocation.uniqueFields.has(violation.path),
     valueUnderTest: requestLocation.isBody ? violation.path : undefined,
+    leniency: !requestLocation.isBody && isBeyondDouble(violation.value),
   };
 }
 

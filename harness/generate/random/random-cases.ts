@@ -92,6 +92,7 @@ interface TargetRequest extends Pick<TestCaseInit, 'id' | 'spec' | 'expectation'
   readonly targets: readonly Clause[];
   readonly uniqueFieldUnderTest: boolean;
   readonly valueUnderTest?: string | undefined;
+  readonly leniency?: boolean;
 }
 
 function* validOrUnspecifiedCase(
@@ -133,6 +134,7 @@ function* invalidCase(
     targets: clauses,
     uniqueFieldUnderTest: underTest.uniqueFieldUnderTest,
     valueUnderTest: underTest.valueUnderTest,
+    leniency: underTest.leniency,
   });
   const same = (draft: RequestSpec) => {
     const found = reapplyNegation(source.contract, violation, draft);

@@ -7,6 +7,11 @@ export function contractOfOrders(): Contract {
   return load({ 'spec.yaml': ORDERS });
 }
 
+/** An operation with nothing but a number in its query. */
+export function contractOfCounts(): Contract {
+  return load({ 'spec.yaml': COUNTS });
+}
+
 /** @throws {Error} where the document has none of that name */
 export function operationOf(contract: Contract, name: string): Operation {
   const operation = contract.operation(name);
@@ -72,4 +77,14 @@ components:
             properties:
               article: { type: string, pattern: '^[A-Z]{2}[0-9]{3}$' }
               count: { type: integer, minimum: 1 }
+`;
+
+const COUNTS = `openapi: 3.0.3
+info: { title: Counts, version: '1' }
+paths:
+  /count:
+    get:
+      operationId: count
+      parameters: [{ name: limit, in: query, required: true, schema: { type: integer, format: int32, minimum: 1, maximum: 100 } }]
+      responses: { '200': { description: ok }, default: { description: rejected } }
 `;

@@ -4,7 +4,7 @@ import { isObject, parseJsonBytes } from '../../../harness/core/json/index.ts';
 import type { Clause, Expectation, HttpRequest, JsonValue } from '../../../harness/core/model.ts';
 import { type RandomCase, randomCases } from '../../../harness/generate/random/random-cases.ts';
 import { compileParameterParser, type RawParameters } from '../../../harness/openapi/parameters/parse.ts';
-import { contractOfOrders, operationOf } from './operations.ts';
+import { contractOfCounts, contractOfOrders, operationOf } from './operations.ts';
 
 const contract = contractOfOrders();
 const operation = operationOf(contract, 'placeOrder');
@@ -53,6 +53,13 @@ describe('random cases', () => {
     expect(withIntent('accept')).toHaveLength(200);
     expect(withIntent('reject')).toHaveLength(200);
     expect(withIntent('any')).toHaveLength(50);
+  });
+
+  test('may be taken where a number in a parameter is read as infinity', () => {
+    const counted = contractOfCounts();
+    const counts = [...randomCases(counted, operationOf(counted, 'count'), { seed: 1, randomCases: 200 })];
+    const infinite = counts.filter(({ id }) => id.includes('over every double'));
+    expect(new Set(infinite.map(({ leniency }) => leniency))).toEqual(new Set([true]));
   });
 
   test('have an id each that says what they are', () => {
