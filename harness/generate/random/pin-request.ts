@@ -18,7 +18,10 @@ export interface RandomBase {
 }
 
 /** The identifiers of records that a request names, to be kept in others. */
-export function referencedValues({ spec }: RandomBase, references: readonly RecordReference[]): KnownValue[] {
+export function referencedValues(
+  { spec }: Pick<RandomBase, 'spec'>,
+  references: readonly RecordReference[],
+): KnownValue[] {
   return references.flatMap(({ in: location, at }) => {
     const [inBody] = location === 'body' ? getAllAt(spec.body, parsePointer(at)) : [];
     const value = location === 'body' ? inBody : getParameter(spec, { in: location, name: at });

@@ -154,6 +154,19 @@ test('of many alternatives no more is validated than what is about those', () =>
   expect(validated.mock.calls.length).toBeLessThan(15_000);
 });
 
+test('other bodies name the records that the base does', () => {
+  const contract = creating(
+    'type: object\nrequired: [ownerId]\nproperties: { ownerId: { type: integer, minimum: 1 } }\nanyOf:\n  - { required: [kind], properties: { kind: { const: a } } }\n  - { required: [size], properties: { size: { type: integer, minimum: 3 } } }',
+  );
+  const unique = new UniqueValues(1);
+  for (const { id } of contract.operations) unique.refer(id, [{ in: 'body', at: '/ownerId' }]);
+  const cases = contract.operations.flatMap((operation) => [...(boundaryCases(contract, unique, operation) ?? [])]);
+  const others = cases.filter(({ id, expectation }) => id.includes('other body') && expectation === 'accept');
+  const owners = new Set(others.map(({ request }) => /"ownerId":(\d+)/.exec(String(request.body))?.[1]));
+  expect(others.length).toBeGreaterThan(1);
+  expect(owners.size).toBe(1);
+});
+
 test('a map is sent with as many members as may be there, and with one more and one less', () => {
   const map = 'type: object\nminProperties: 2\nmaxProperties: 3\nadditionalProperties: { type: integer }';
   const sizes = (expectation: Expectation) =>
