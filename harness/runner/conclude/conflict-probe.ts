@@ -2,6 +2,7 @@ import { isExpectationFinding } from '../../checks/index.ts';
 import { isResponse } from '../../core/http-response.ts';
 import type { Case, Exchange, Finding, Operation } from '../../core/model.ts';
 import { isSpecified } from '../../generate/requests/test-case.ts';
+import { uniqueFieldNames } from '../../generate/requests/unique-fields.ts';
 import { withCredentials } from '../../http/credentials.ts';
 import { conformsToContract } from '../execute/conforms.ts';
 import type { Executor } from '../suite.ts';
@@ -25,10 +26,18 @@ function rejectsDuplicates(executor: Executor, operation: Operation): Promise<bo
   const { rejectsDuplicates: known, acceptedCases } = executor.serviceState;
   const accepted = acceptedCases.get(operation.id) ?? [];
   // Repeating an accepted request would prove nothing any more: what has to be unique is renewed.
-  if (accepted.length === 0 || executor.unique.learnedFor(operation.id).length > 0) return true;
+  if (accepted.length === 0 || isUniqueAbove(executor, operation)) return true;
   const result = known.get(operation.id) ?? isAnyConflict(executor, accepted);
   known.set(operation.id, result);
   return result;
+}
+
+/** Whether a property of its body is unique in its own records, or in those of the collection that its path is below. */
+function isUniqueAbove({ contract, unique }: Executor, operation: Operation): boolean {
+  if (unique.learnedFor(operation.id).length > 0) return true;
+  const own = uniqueFieldNames(contract, operation);
+  const above = contract.operations.filter(({ path }) => operation.path.startsWith(`${path}/`));
+  return above.some(({ id }) => unique.learnedFor(id).some((name) => own.includes(name)));
 }
 
 /** Sends accepted requests again, with new unique fields, until one is a conflict. */

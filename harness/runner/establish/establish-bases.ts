@@ -4,6 +4,7 @@ import { mapConcurrent } from '../../core/util/map-concurrent.ts';
 import { casesFromBase, createBoundaryContext } from '../../generate/boundary/boundary-cases.ts';
 import type { BoundaryContext } from '../../generate/boundary/case-spec.ts';
 import type { SpecifiedCase } from '../../generate/requests/test-case.ts';
+import { uniqueFieldNames } from '../../generate/requests/unique-fields.ts';
 import { credentialsReason } from '../conclude/inconclusive.ts';
 import { learnUniqueFields } from '../conclude/unique-fields-probe.ts';
 import { evaluate } from '../execute/evaluate.ts';
@@ -74,13 +75,15 @@ export async function* establishBases(
 
 /** Learns what has to be unique in records before their values are varied, so that no case is the first to find out. */
 async function learnUniqueOfRecords(executor: Executor, operation: Operation): Promise<void> {
-  const { records, unique, serviceState } = executor;
+  const { contract, records, unique, serviceState } = executor;
   const writers = records && writersOf(records.live.model, operation);
   if (!writers || serviceState.unreachable !== undefined) return;
   const learned = await learnUniqueFields(executor, operation);
   const duplicate = serviceState.duplicates.get(operation.id);
-  for (const { id } of writers) {
-    unique.learn(id, [...new Set([...unique.observedFor(id), ...learned])]);
+  for (const writer of writers) {
+    const { id } = writer;
+    const own = uniqueFieldNames(contract, writer);
+    unique.learn(id, [...new Set([...unique.observedFor(id), ...learned.filter((name) => own.includes(name))])]);
     if (duplicate !== undefined) serviceState.duplicates.set(id, duplicate);
   }
 }

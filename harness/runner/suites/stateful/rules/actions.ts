@@ -1,3 +1,4 @@
+import { isObject } from '../../../../core/json/index.ts';
 import { getAt, parsePointer } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
@@ -85,7 +86,8 @@ async function verifyAction(
     await verifyUnchanged(sequence, subject, step);
   }
   const shown = isDone(step) ? getAt(bodyOf(step) ?? null, action.response?.envelope ?? '') : undefined;
-  if (shown === undefined) return false;
+  if (shown === undefined || (step.response?.status === 201 && showsOther(subject.record, before.record, shown)))
+    return false;
   if (await isWithoutEffect(sequence, action, subject, step, before.record)) return false;
   const all = propertiesOfResponse(sequence, action, shown);
   const { record: old } = before;
@@ -102,6 +104,16 @@ async function verifyAction(
   const wanted = new Set(changed.map(({ pointer }) => pointer));
   subject.expected = subject.expected.filter(({ pointer }) => wanted.has(pointer));
   return true;
+}
+
+/** True if a response shows another record than a read, by a value that identifies it: a copy, for example. */
+function showsOther({ identifiers }: Subject['record'], read: JsonValue, shown: JsonValue): boolean {
+  if (!isObject(read) || !isObject(shown)) return false;
+  const own = [...identifiers.values()].map(String);
+  return Object.entries(shown).some(([name, value]) => {
+    const old = Object.hasOwn(read, name) ? read[name] : undefined;
+    return old !== undefined && own.includes(String(old)) && String(value) !== String(old);
+  });
 }
 
 /** True if neither the response nor a read shows what the action is named after: a cancelled order is cancelled. */

@@ -15,7 +15,7 @@ export async function verifyCreatedOnce(sequence: Sequence, subject: Subject): P
     // An earlier run may have left a record with the same values, so it is shown by one with values of chance.
     sequence.journal.renewUnique();
     const again = await createSubject(sequence, { context: withoutSelf(subject.record) });
-    const found = again && (await listWithCopy(sequence, operation, again));
+    const found = again && (await listWithCopy(sequence, operation, again, subject));
     if (!again || !found) continue;
     sequence.report('created-is-listed', again.record.step, {
       records: [again.record],
@@ -32,6 +32,7 @@ async function listWithCopy(
   sequence: Sequence,
   operation: ResourceOperation,
   subject: Subject,
+  earlier?: Subject,
 ): Promise<{ readonly listed: ListedPages; readonly copy: ListedRecord } | undefined> {
   const purpose = `list the ${sequence.type.name} to count what was created`;
   const listed = await list(sequence, operation, subject.record, purpose, () => true);
@@ -40,8 +41,13 @@ async function listWithCopy(
   const { envelope = '', properties = [] } = operation.response ?? {};
   const sent = subject.record.origin.request?.properties ?? [];
   const enumerated = new Set([...properties, ...sent].flatMap((each) => (each.enumerated ? [each.pointer] : [])));
+  // What both were sent, such as the name of another record, is not of chance.
+  const repeated = earlier ? listExpectations(sequence, operation, earlier) : [];
   const texts = listExpectations(sequence, operation, subject).filter(
-    ({ pointer, value }) => isUniqueText(value) && !enumerated.has(pointer),
+    ({ pointer, value }) =>
+      isUniqueText(value) &&
+      !enumerated.has(pointer) &&
+      !repeated.some((each) => each.pointer === pointer && each.value === value),
   );
   const hasTexts = ({ item }: ListedRecord) =>
     texts.every(({ pointer, value }) => getAt(getAt(item, envelope) ?? null, pointer) === value);
