@@ -34,13 +34,15 @@ export function* informative<T extends Case>(cases: Iterable<T>, wanted: 'first'
   }
 }
 
-/** Whether the case is the first that satisfies one of its clauses, or violates it; remembers what it tests. */
+/** Whether the case is the first that satisfies one of its clauses, violates it, or violates it alone; remembers what it tests. */
 function testsMore({ expectation, targets }: Case, tested: Set<string>): boolean {
   const before = tested.size;
   for (const { id } of targets) {
     // What may be accepted or rejected shows less about a clause than any other case.
     if (expectation === 'any' && (tested.has(`accept ${id}`) || tested.has(`reject ${id}`))) continue;
     tested.add(`${expectation} ${id}`);
+    // What violates two clauses is rejected where one of them is not checked: null is no string, and in no enum.
+    if (expectation === 'reject' && targets.length === 1) tested.add(`${id} alone`);
   }
   return tested.size > before;
 }

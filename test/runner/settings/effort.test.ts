@@ -67,6 +67,19 @@ describe('the cases that test something for the first time', () => {
   });
 });
 
+test('a clause that was violated together with another is violated alone, too', () => {
+  const [one, other] = REQUEST_CLAUSES;
+  if (!one || !other) throw new Error('the document has two clauses of requests');
+  const rejecting = (id: string, ...targets: (typeof one)[]) => ({ ...turtle('reject', { id }), targets });
+  const cases = [
+    rejecting('both', other, one),
+    rejecting('first', one),
+    rejecting('second', one),
+    rejecting('other', other),
+  ];
+  expect([...informative(cases, 'first')].map(({ id }) => id.replace(/.* /, ''))).toEqual(['both', 'first', 'other']);
+});
+
 describe('with --max-time', () => {
   test('every case is sent once, if there is time', async () => {
     const unlimited = idsOf(await all(generated.run(context(slow(0), { randomCases: 2 }))));
