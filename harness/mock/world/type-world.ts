@@ -69,10 +69,14 @@ export class TypeWorld {
     return keyOf('', this.scopeNames, path);
   }
 
-  /** The key of the record that a path names; undefined if it names none. */
+  /** The key of the record that a path names; undefined if it names none, as where nothing identifies records. */
   keyIn(path: RecordPath): string | undefined {
-    const scope = this.scopeOf(path);
+    const scope = this.isUnidentified ? undefined : this.scopeOf(path);
     return scope === undefined ? undefined : keyOf(scope, this.ownNames, path);
+  }
+
+  private get isUnidentified(): boolean {
+    return this.ownNames.length === 0 && !this.type.singleton;
   }
 
   /** @throws {InputError} with the line of a property whose value the document does not allow */
@@ -143,7 +147,7 @@ export class TypeWorld {
     const sent = trust ? value : maker.fromClient(value);
     const whole = this.identifiers.complete(path, sent);
     const scope = this.scopeOf(whole) ?? '';
-    const key = this.keyIn(whole) ?? scope;
+    const key = this.keyIn(whole) ?? (this.isUnidentified ? `${scope}/${this.context.nextSequence()}` : scope);
     const existing = this.store.get(key);
     if (existing) return trust ? this.force(existing, value) : this.replace(existing, value);
     const complete = maker.make({ value: sent, placed: this.placed(whole), trust });
