@@ -229,7 +229,7 @@ export class Sequence {
       check,
       clause: clauseOf(this.contract, step),
       severity: 'error',
-      message: `${step.operation.id}: ${message}`,
+      message,
       ...(differences ? describeDifferences(differences) : rest),
       sequence: toSequence(this.journal.inOrder(all)),
     };
