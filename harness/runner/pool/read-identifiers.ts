@@ -17,6 +17,7 @@ export interface FoundIdentifier {
 
 /** The identifiers of the record that a step created, most trusted first; several if the parts of its exchange differ. */
 export function createdIdentifiers(type: ResourceType, step: Step): Map<string, FoundIdentifier>[] {
+  if (type.identifiers.length === 0) return [new Map()];
   const byIdentifier = type.identifiers.map((identifier) => {
     const bindings = identifier.bindings.filter(
       ({ source, operation }) => source !== 'list' && operation === step.operation.id,

@@ -10,6 +10,7 @@ import { verifyLife } from './sequences/life.ts';
 import { runRandomSequences } from './sequences/random-sequences.ts';
 import { runSequence, type SequenceRun, type SequenceRunOptions } from './sequences/run-sequence.ts';
 import { verifySingleton } from './sequences/singleton.ts';
+import { verifyUnidentified } from './sequences/unidentified.ts';
 import { withEmbeddedLists } from './steps/embedded-lists.ts';
 import type { SequenceFinding } from './steps/sequence.ts';
 
@@ -70,7 +71,7 @@ export async function* runSequences(options: StatefulOptions): AsyncGenerator<Ca
   for (const type of types.filter(options.isSelected)) {
     const first = await runLife(options, type);
     yield* confirm(options, type, first);
-    if (!type.singleton) yield* explore(options, type, first);
+    if (!type.singleton && isIdentified(type)) yield* explore(options, type, first);
   }
 }
 
@@ -79,8 +80,13 @@ function isCutShort(type: ResourceType | undefined): boolean {
   return type !== undefined && type.operations.length > 0 && !isReadable(type);
 }
 
+function isIdentified({ identifiers }: ResourceType): boolean {
+  return identifiers.length > 0;
+}
+
 function runLife(options: StatefulOptions, type: ResourceType): Promise<SequenceRun> {
-  return runSequence(options, type, type.singleton ? verifySingleton : verifyLife);
+  if (type.singleton) return runSequence(options, type, verifySingleton);
+  return runSequence(options, type, isIdentified(type) ? verifyLife : verifyUnidentified);
 }
 
 /** Yields the results of a run with the findings that show a second time, with new records. */

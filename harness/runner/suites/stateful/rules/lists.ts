@@ -108,7 +108,7 @@ export function isListedAs({ identifiers }: ListedRecord, record: LiveRecord): b
 }
 
 /** What a read shows and a list must not contradict; what it shows of no record at all, it leaves to reads. */
-function differencesIn(
+export function differencesIn(
   list: ResourceOperation,
   { records }: ListedPages,
   { item }: ListedRecord,

@@ -5,6 +5,7 @@ import { isAccepted, type Step } from '../../../pool/journal.ts';
 import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
 import { findDifferences } from '../steps/expected-properties.ts';
 import { readOnce } from '../steps/observe.ts';
+import type { ListedPages } from '../steps/pages.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { findListed, list } from './lists.ts';
 
@@ -51,14 +52,19 @@ async function isReadBelow(sequence: Sequence, { record, expected }: Subject, st
   return true;
 }
 
-async function verifyListBelow(sequence: Sequence, { record }: Subject, stranger: LiveRecord): Promise<void> {
+export async function verifyListBelow(
+  sequence: Sequence,
+  { record }: Subject,
+  stranger: LiveRecord,
+  find = (_: ResourceOperation, listed: ListedPages) => findListed(record, listed),
+): Promise<void> {
   const { type } = sequence;
   for (const operation of sequence.lists) {
     if (!operation.path.some(({ resource }) => resource === type.parent)) continue;
     const purpose = `list the ${type.name} of another ${type.parent}`;
-    const listed = await list(sequence, operation, stranger, purpose, (each) => !findListed(record, each));
+    const listed = await list(sequence, operation, stranger, purpose, (each) => !find(operation, each));
     const last = listed?.steps.at(-1);
-    if (!listed || !last || !findListed(record, listed)) continue;
+    if (!listed || !last || !find(operation, listed)) continue;
     report(sequence, record, stranger, listed.steps, last, `the ${type.name} of another ${type.parent} is listed`);
   }
 }

@@ -1,5 +1,6 @@
 import { headerValues } from '../../../../core/http-response.ts';
 import { isNumber } from '../../../../core/json/decimal.ts';
+import { stringifyJson } from '../../../../core/json/index.ts';
 import { getAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import { type RequestSpec, withParameter, withSelected } from '../../../../generate/requests/build-request.ts';
@@ -65,9 +66,13 @@ function isNumbered({ paging }: ResourceOperation): boolean {
 }
 
 function repeatsLast(records: readonly ListedRecord[], page: readonly ListedRecord[]): boolean {
-  const keys = (list: readonly ListedRecord[]) =>
-    list.map(({ identifiers }) => [...identifiers.values()].map(({ value }) => String(value)).join('/')).join(' ');
+  const keys = (list: readonly ListedRecord[]) => list.map(keyOf).join(' ');
   return page.length > 0 && records.length >= page.length && keys(records.slice(-page.length)) === keys(page);
+}
+
+function keyOf({ item, identifiers }: ListedRecord): string {
+  if (identifiers.size === 0) return stringifyJson(item);
+  return [...identifiers.values()].map(({ value }) => String(value)).join('/');
 }
 
 function itemsOf({ response }: ResourceOperation, step: Step): number | undefined {
