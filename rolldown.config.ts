@@ -1,6 +1,7 @@
 import { defineConfig, type Plugin } from 'rolldown';
 import { GAVEL_PATCHES } from './harness/vendor/gavel-patches.ts';
 import { ThirdPartyNotices } from './harness/vendor/notices.ts';
+import { REDOCLY_PATCHES } from './harness/vendor/redocly-patches.ts';
 
 const notices = new ThirdPartyNotices('dist/THIRD-PARTY-NOTICES.txt');
 
@@ -32,6 +33,8 @@ const patched: Plugin = {
   name: 'patched-modules',
   transform(code, id) {
     if (/\/gavel\/build\/index\.js$/.test(id)) return patch(code, GAVEL_PATCHES);
+    const redocly = Object.entries(REDOCLY_PATCHES).find(([path]) => id.endsWith(path));
+    if (redocly) return patch(code, redocly[1]);
     // Outside of functions, `this` is `exports` in a CommonJS module.
     if (/\/uri-template-lite\/index\.js$/.test(id))
       return patch(code, [['}(this.URI || (this.URI = {}));', '}(exports.URI || (exports.URI = {}));']]);

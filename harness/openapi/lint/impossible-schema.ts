@@ -92,7 +92,9 @@ function overlaps(a: TypeName, b: TypeName): boolean {
 
 /** A property that is required, itself or by `allOf`, where only other properties are allowed. */
 export function requiredButClosed({ document }: Contract, pointer: string): string | undefined {
-  if (!isObject(document.at(pointer))) return undefined;
+  const own = document.at(pointer);
+  // Most schemas are neither closed nor combined with others.
+  if (!isObject(own) || !(isClosed(own) || COMBINING.some((keyword) => keyword in own))) return undefined;
   const { schemas } = effectiveSchema(document, pointer, 'response');
   const closed = schemas.map(({ schema }) => schema).filter(isClosed);
   if (closed.length === 0) return undefined;
@@ -101,6 +103,8 @@ export function requiredButClosed({ document }: Contract, pointer: string): stri
   if (impossibleName === undefined) return undefined;
   return `No object is valid: ${stringifyJson(impossibleName)} is required, but \`additionalProperties: false\` does not allow it.`;
 }
+
+const COMBINING = ['$ref', '$dynamicRef', 'allOf'];
 
 function isClosed({ additionalProperties, patternProperties }: JsonObject): boolean {
   return additionalProperties === false && patternProperties === undefined;

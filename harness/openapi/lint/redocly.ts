@@ -15,7 +15,15 @@ export type Visit = (node: unknown, context: VisitContext) => unknown;
 export interface VisitContext {
   readonly location: { readonly pointer: string };
   readonly key: string | number;
-  report(problem: { message: string; location: { pointer: string } }): void;
+  report(problem: ReportedProblem): void;
+}
+
+interface ReportedProblem {
+  readonly message: string;
+  readonly location: { readonly pointer: string };
+  /** In place of those of the rule whose visitor it is. */
+  readonly ruleId?: string;
+  readonly forceSeverity?: Rule['severity'];
 }
 
 /** Whether a visited node has one of the properties: most have none, and looking them up in the document takes longer. */
@@ -61,9 +69,33 @@ export async function redoclyProblems(
     externalRefResolver: resolver,
   });
   const ctx: WalkContext = { problems: [], specVersion, visitorsData: {} };
-  const normalizedVisitors = redocly.normalizeVisitors([...createRules(redocly), ...others], types);
+  const normalizedVisitors = redocly.normalizeVisitors([...createRules(redocly), ...combined(others)], types);
   redocly.walkDocument({ document, rootType, normalizedVisitors, resolvedRefMap, ctx });
   return parsed === plain ? ctx.problems : ctx.problems.map(withOriginalName);
+}
+
+/**
+ * Combines what rules have for a type into one visitor: for each visitor of a node, the walk creates a dozen objects. Visitors for a type
+ * within another stay as they are.
+ */
+function combined(rules: readonly Rule[]): Rule[] {
+  const byType = new Map<string, { rule: Rule; visit: Visit }[]>();
+  const nested: Rule[] = [];
+  for (const rule of rules)
+    for (const [type, visitor] of Object.entries(rule.visitor))
+      if (typeof visitor !== 'function') nested.push({ ...rule, visitor: { [type]: visitor } });
+      else byType.set(type, [...(byType.get(type) ?? []), { rule, visit: visitor as Visit }]);
+  const visitor = [...byType].map(([type, visits]) => [type, inOneVisit(visits)]);
+  return [{ ruleId: 'combined', severity: 'error', visitor: Object.fromEntries(visitor) }, ...nested];
+}
+
+function inOneVisit(visits: readonly { readonly rule: Rule; readonly visit: Visit }[]): Visit {
+  return (node, { location, key, report }) => {
+    for (const { rule, visit } of visits) {
+      const { ruleId, severity } = rule;
+      visit(node, { location, key, report: (problem) => report({ ...problem, ruleId, forceSeverity: severity }) });
+    }
+  };
 }
 
 /** Redocly calls this on objects that may have a property of that name. */
