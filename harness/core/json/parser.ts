@@ -44,9 +44,6 @@ export class JsonParser {
   /** Called for each object and array once it is complete, with the offset of its bracket. */
   protected onClosed(_value: JsonValue[] | JsonObject, _offset: number): void {}
 
-  /** Called for each property and item before its value is parsed; the offset of a property is that of its name. */
-  protected onChild(_container: JsonValue[] | JsonObject, _name: string | number, _offset: number): void {}
-
   document(): JsonValue {
     if (this.text.charCodeAt(0) === 0xfeff) this.fail('a byte order mark (RFC 8259 section 8.1 forbids it)');
     const value = this.value(0);
@@ -91,7 +88,6 @@ export class JsonParser {
       this.space();
       if (this.text[this.offset] !== ':') this.fail(`expected ":", found ${this.seen()}`);
       this.offset++;
-      this.onChild(object, name, start);
       setProperty(object, name, this.value(depth));
     } while (this.continues('}'));
     return this.finish(object, opening);
@@ -102,8 +98,6 @@ export class JsonParser {
     const items: JsonValue[] = [];
     if (this.closes(']')) return this.finish(items, opening);
     do {
-      this.space();
-      this.onChild(items, items.length, this.offset);
       items.push(this.value(depth));
     } while (this.continues(']'));
     return this.finish(items, opening);

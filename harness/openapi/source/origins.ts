@@ -1,33 +1,42 @@
 import type { LineCounter } from 'yaml';
 import { setProperty } from '../../core/json/index.ts';
+import { childOffsets } from '../../core/json/parse-with-offsets.ts';
 import type { JsonObject, JsonValue, SourceLocation } from '../../core/model.ts';
 
-export interface Position {
+/** A file that was read, by its path in messages. */
+export interface SourceFile {
   readonly file: string;
   readonly lines: LineCounter;
+  /** Its text if it is JSON, in which the children of a container are found again. */
+  readonly json?: string;
+}
+
+export interface Position {
+  readonly source: SourceFile;
   readonly offset: number;
 }
 
 /** The position of a container, and those of its children, which are needed only for messages. */
-export class Origin {
-  readonly self: Position;
-  private readonly offsets: readonly (readonly [name: string, offset: number])[];
+export class Origin implements Position {
+  readonly source: SourceFile;
+  readonly offset: number;
   private positions: Map<string, Position> | undefined;
 
-  constructor(
-    self: Position,
-    offsets: readonly (readonly [name: string, offset: number])[],
-    positions?: Map<string, Position>,
-  ) {
-    this.self = self;
-    this.offsets = offsets;
+  constructor({ source, offset }: Position, positions?: Map<string, Position>) {
+    this.source = source;
+    this.offset = offset;
     this.positions = positions;
   }
 
   get children(): Map<string, Position> {
-    const { file, lines } = this.self;
-    this.positions ??= new Map(this.offsets.map(([name, offset]) => [name, { file, lines, offset }]));
+    this.positions ??= new Map(this.found());
     return this.positions;
+  }
+
+  private *found(): Generator<[string, Position]> {
+    const { source } = this;
+    if (source.json === undefined) return;
+    for (const [name, offset] of childOffsets(source.json, this.offset)) yield [name, { source, offset }];
   }
 }
 
@@ -41,14 +50,15 @@ export const origins = new WeakMap<object, Origin>();
 export function sourceLocation(container: object, child?: string): SourceLocation | undefined {
   const origin = origins.get(container);
   if (origin === undefined) return undefined;
-  const position = (child === undefined ? undefined : origin.children.get(child)) ?? origin.self;
-  const { line, col } = position.lines.linePos(position.offset);
-  return { file: position.file, line, column: col };
+  const position = (child === undefined ? undefined : origin.children.get(child)) ?? origin;
+  const { file, lines } = position.source;
+  const { line, col } = lines.linePos(position.offset);
+  return { file, line, column: col };
 }
 
 /** Copies the position of a child of `from` to a child of `container`, so that what an overlay adds keeps the overlay's line. */
 export function copyLocation(container: object, child: string, from: object, fromChild: string): void {
-  const position = origins.get(from)?.children.get(fromChild) ?? origins.get(from)?.self;
+  const position = origins.get(from)?.children.get(fromChild) ?? origins.get(from);
   if (position) origins.get(container)?.children.set(child, position);
 }
 
@@ -79,6 +89,6 @@ export function cloneWithLocations(value: JsonValue): JsonValue {
     copy = {};
     for (const [name, child] of Object.entries(value as JsonObject)) setProperty(copy, name, cloneWithLocations(child));
   }
-  origins.set(copy, new Origin(origin.self, [], new Map(origin.children)));
+  origins.set(copy, new Origin(origin, new Map(origin.children)));
   return copy;
 }

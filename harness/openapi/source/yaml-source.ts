@@ -19,7 +19,7 @@ import { flattenRope } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue, SourceLocation } from '../../core/model.ts';
 import { readUtf8File } from '../../core/util/utf8.ts';
 import { findNestingBeyond } from './nesting.ts';
-import { Origin, origins, type Position } from './origins.ts';
+import { Origin, origins, type Position, type SourceFile } from './origins.ts';
 
 /** A parsed YAML or JSON file, with the source position of each part. */
 export interface ParsedSource {
@@ -60,8 +60,9 @@ export function parseYamlSource(text: string, file: string): ParsedSource {
  */
 function readJson(text: string, file: string): JsonValue | undefined {
   const lines = new LineCounter();
-  return parseJsonWithOffsets(text, MAX_NESTING, lines.addNewLine, (value, offset, children) => {
-    origins.set(value, new Origin({ file, lines, offset }, children));
+  const source = { file, lines, json: text };
+  return parseJsonWithOffsets(text, MAX_NESTING, lines.addNewLine, (value, offset) => {
+    origins.set(value, new Origin({ source, offset }));
   });
 }
 
@@ -95,13 +96,12 @@ function composeDocuments(text: string, file: string): ComposedDocument[] {
   return documents.map(({ errors, contents, range }) => {
     const [error] = errors;
     if (error) throw new InputError(`not valid YAML: ${error.message.trim()}`, locationOf(error.pos[0]));
-    return { location: locationOf(range[0]), build: () => new Builder(file, lines).build(contents) };
+    return { location: locationOf(range[0]), build: () => new Builder({ file, lines }).build(contents) };
   });
 }
 
 class Builder {
-  private readonly file: string;
-  private readonly lines: LineCounter;
+  private readonly source: SourceFile;
   private readonly anchors = new Map<string, Node>();
   /** Anchored nodes under construction. */
   private readonly open = new Set<Node>();
@@ -110,9 +110,8 @@ class Builder {
   private aliasedNodes = 0;
   private depth = 0;
 
-  constructor(file: string, lines: LineCounter) {
-    this.file = file;
-    this.lines = lines;
+  constructor(source: SourceFile) {
+    this.source = source;
   }
 
   build(node: Node | null): JsonValue {
@@ -197,17 +196,18 @@ class Builder {
   }
 
   private located<T extends object>(value: T, node: Node, children: Map<string, Position>): T {
-    origins.set(value, new Origin(this.positionOf(node), [], children));
+    origins.set(value, new Origin(this.positionOf(node), children));
     return value;
   }
 
   private positionOf(node: Node): Position {
-    return { file: this.file, lines: this.lines, offset: node.range?.[0] ?? 0 };
+    return { source: this.source, offset: node.range?.[0] ?? 0 };
   }
 
   private error(node: Node, message: string): InputError {
-    const { line, col } = this.lines.linePos(node.range?.[0] ?? 0);
-    return new InputError(message, { file: this.file, line, column: col });
+    const { file, lines } = this.source;
+    const { line, col } = lines.linePos(node.range?.[0] ?? 0);
+    return new InputError(message, { file, line, column: col });
   }
 }
 
