@@ -49,12 +49,39 @@ export function listedIdentifiers(
     const binding = identifier.bindings.find(
       ({ source, operation }) => source === 'list' && operation === list.operation.id,
     );
-    if (binding?.from.in !== 'response body') return undefined;
-    const value = getAt(item, binding.from.pointer);
-    if (!isScalar(value)) return undefined;
+    const value = binding?.from.in === 'response body' ? getAt(item, binding.from.pointer) : undefined;
+    if (binding?.from.in !== 'response body' || !isScalar(value)) return linkedIdentifiers(type, item);
     found.set(identifier.name, { value, from: inBody(binding.from.pointer) });
   }
   return found;
+}
+
+/** Where a record has its own address: in HAL, JSON:API and Hydra, and elsewhere. */
+const SELF_LINKS = [
+  '/_links/self/href',
+  '/_links/self',
+  '/links/self/href',
+  '/links/self',
+  '/@id',
+  '/self',
+  '/href',
+  '/url',
+];
+
+/** The identifiers in the link of a record to itself; undefined if it has none that leads to its item path. */
+function linkedIdentifiers(type: ResourceType, record: JsonValue): Map<string, FoundIdentifier> | undefined {
+  const own = type.operations
+    .find(({ scope }) => scope === 'item')
+    ?.path.filter(({ resource }) => resource === type.name);
+  const links = SELF_LINKS.map((pointer) => getAt(record, pointer)).filter((link) => typeof link === 'string');
+  // The identifier alone could be any text.
+  const paths = links.filter((link) => pathSegments(link).length > 1);
+  const found = paths.map((link) => matchLocation(type.item ?? '', link)).find(({ size }) => size > 0);
+  const pairs = type.identifiers.flatMap((identifier) => {
+    const text = found?.get(own?.find((each) => each.identifier === identifier.name)?.parameter ?? '');
+    return text === undefined ? [] : [[identifier.name, { value: typed(identifier, text), from: undefined }] as const];
+  });
+  return pairs.length === type.identifiers.length ? new Map(pairs) : undefined;
 }
 
 /** Distinct values, most trusted first. */

@@ -56,13 +56,13 @@ function ordersOf(listing: Listing, by: Selector): Order[] {
   const { operation } = listing;
   const values = isOrderParameter(by.name) ? listedTexts(listing, by) : [];
   const directions = directionsOf(listing, by);
-  return values.flatMap((value): Order[] => {
+  return values.flatMap(({ text, value }): Order[] => {
     const [, sign, own = '', direction] =
-      /^([-+]?)(.+?)(?:[ :_.,-](asc|desc|ascending|descending))?$/i.exec(value) ?? [];
+      /^([-+]?)(.+?)(?:[ :_.,-](asc|desc|ascending|descending))?$/i.exec(text) ?? [];
     const property = propertyNamed(operation, own);
     const isScalar = property?.types.every((type) => !['array', 'object', 'boolean'].includes(type)) ?? false;
     if (!property || property.enumerated || !isScalar) return [];
-    const isPaired = values.some((other) => other !== value && other.replace(/^[-+]/, '') === own);
+    const isPaired = values.some((other) => other.text !== text && other.text.replace(/^[-+]/, '') === own);
     const isDescending = sign === '-' || /^desc/i.test(direction ?? '');
     const isSaid = sign !== '' || direction !== undefined || isPaired;
     const order = { chosen: [{ by, value }], pointer: property.pointer };
@@ -82,15 +82,27 @@ function directionsOf(listing: Listing, order: Selector): Omit<Order, 'pointer'>
     .filter(({ name }) => name !== order.name && isDirectionParameter(name))
     .flatMap((by) =>
       listedTexts(listing, by)
-        .filter((value) => /^(asc|desc)/i.test(value))
-        .map((value) => ({ chosen: [{ by, value }], isDescending: /^desc/i.test(value) })),
+        .filter(({ text }) => /^(asc|desc)/i.test(text))
+        .map(({ text, value }) => ({ chosen: [{ by, value }], isDescending: /^desc/i.test(text) })),
     );
 }
 
-function listedTexts({ sequence: { contract } }: Listing, { schema }: Selector): string[] {
-  const effective = schema === undefined ? undefined : effectiveSchema(contract.document, schema, 'request');
-  const listed = effective && firstKeyword(effective, 'enum');
-  return (Array.isArray(listed) ? listed : []).filter((value) => typeof value === 'string');
+interface ListedText {
+  readonly text: string;
+  /** As it is sent: alone, or as the only item of an array. */
+  readonly value: JsonValue;
+}
+
+/** The texts among which a selector, or each item of it, has to be. */
+function listedTexts({ sequence: { contract } }: Listing, { schema }: Selector): ListedText[] {
+  if (schema === undefined) return [];
+  const whole = effectiveSchema(contract.document, schema, 'request');
+  const { items } = whole;
+  const each = items === undefined ? whole : effectiveSchema(contract.document, items, 'request');
+  const listed = firstKeyword(each, 'enum');
+  return (Array.isArray(listed) ? listed : []).flatMap((text) =>
+    typeof text === 'string' ? [{ text, value: items === undefined ? text : [text] }] : [],
+  );
 }
 
 async function isUnsorted(listing: Listing, { chosen, pointer, isDescending }: Order): Promise<boolean> {

@@ -58,7 +58,26 @@ async function verifyList(
     sequence.report('created-is-listed', last, { ...evidence, message, differences });
     break;
   }
+  verifyTotal(sequence, operation, first.record, listed);
   return listed.steps;
+}
+
+/** A total is at least the number of the records that are listed. */
+function verifyTotal(
+  sequence: Sequence,
+  { paging }: ResourceOperation,
+  record: LiveRecord,
+  { total, records, steps }: ListedPages,
+): void {
+  const last = steps.at(-1);
+  if (!last || total === undefined || total >= records.length || paging?.total?.isAmbiguous !== false) return;
+  sequence.report('created-is-listed', last, {
+    records: [record],
+    steps,
+    message: 'the total of the list is less than what it lists',
+    expected: `a total of ${records.length} or more`,
+    actual: `a total of ${total}`,
+  });
 }
 
 /** Whether one page has a record twice. Below other parents, other records may have the same identifier. */
