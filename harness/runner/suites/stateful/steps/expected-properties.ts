@@ -89,8 +89,14 @@ export function sentPointers(
   body: JsonValue | undefined,
 ): string[] {
   const shared = body === undefined ? [] : sharedProperties(type, writer, reader);
-  const own = shared.filter(({ sent }) => getAt(body ?? null, sent) !== undefined);
+  const own = shared.filter(({ sent }) => getAt(body ?? null, sent) !== undefined || isEmptied(body ?? null, sent));
   return own.map(({ returned }) => returned.slice(reader.response?.envelope.length));
+}
+
+/** True if a body has null in place of an object that a property is in. */
+function isEmptied(body: JsonValue, pointer: string): boolean {
+  const tokens = parsePointer(pointer);
+  return tokens.some((_, depth) => depth > 0 && getAt(body, appendTokens('', ...tokens.slice(0, depth))) === null);
 }
 
 /** The documented defaults of the properties that a creation leaves out. */
