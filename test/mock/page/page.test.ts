@@ -6,6 +6,32 @@ import { Browser, noChromium, type Opened, type View } from '../../chromium.ts';
 import { send } from '../raw-http.ts';
 
 const SPEC = 'fixtures/crud/documents/library.yaml';
+const UPLOADS = {
+  openapi: '3.1.0',
+  info: { title: 'Uploads', version: '1' },
+  paths: {
+    '/files': {
+      post: {
+        requestBody: {
+          required: true,
+          content: {
+            'multipart/form-data': {
+              schema: {
+                type: 'object',
+                required: ['file', 'kind'],
+                properties: {
+                  file: { type: 'string', contentMediaType: 'application/pdf' },
+                  kind: { enum: ['a', 'b'] },
+                },
+              },
+            },
+          },
+        },
+        responses: { '204': { description: 'ok' } },
+      },
+    },
+  },
+};
 const SECTIONS = ['Operations', 'Records', 'Requests', 'Settings'];
 
 let mock: Mock;
@@ -137,12 +163,13 @@ describe.skipIf(noChromium !== '')(`the page in Chromium${noChromium && ` (${noC
     await page.close();
   });
 
-  test.each([
+  test.each<string | object>([
     SPEC,
     'test/mock/documents/library.yaml',
     'test/mock/documents/forms.yaml',
     'test/prove/documents/orders.yaml',
-  ])('every form of %s is filled in with a request that is valid', async (spec) => {
+    UPLOADS,
+  ])('every form of %j is filled in with a request that is valid', async (spec) => {
     await mock.close();
     mock = await startMock({ spec });
     const { page } = await open();

@@ -86,14 +86,15 @@ function bodyFields({ bodies, bodyRequired }) {
       ...(bodies.length > 1 ? [field('Content-Type', type)] : []),
       field(`Body (${bodyRequired ? 'required' : 'optional'})`, text),
     ],
-    read: () => (text.value === '' ? undefined : { type: contentType(type.value, text.value), text: text.value }),
+    read: () => (text.value === '' ? undefined : content(type.value, text.value)),
   };
 }
 
-/** The boundary of a multipart form is in its body. */
-function contentType(type, text) {
+/** The boundary of a multipart form is in its body, whose lines end otherwise than those of a text area (RFC 2046 5.1.1). */
+function content(type, text) {
   const boundary = /^--(\S+)/.exec(text)?.[1];
-  return type.startsWith('multipart/') && boundary ? `${type}; boundary=${boundary}` : type;
+  if (!type.startsWith('multipart/') || !boundary) return { type, text };
+  return { type: `${type}; boundary=${boundary}`, text: text.replaceAll('\n', '\r\n') };
 }
 
 function responseChoices({ responses }) {
