@@ -1,13 +1,12 @@
 import { isObject, stringifyJson } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue, MediaType, Operation, Parameter } from '../../core/model.ts';
-import { PlausibleValues } from '../../generate/plausible/plausible-values.ts';
 import { buildRequest, getParameter, type RequestSpec } from '../../generate/requests/build-request.ts';
 import type { KnownValue } from '../../generate/requests/known-values.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { isJsonType } from '../../openapi/media-type.ts';
 import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
-import { sampleRequest } from '../control/sample-request.ts';
+import { plausibleBody, sampleRequest } from '../control/sample-request.ts';
 
 /** Delimiters of arrays that are one query parameter (OpenAPI, Parameter Object, style). */
 const DELIMITERS: Readonly<Record<string, string>> = { form: ',', spaceDelimited: ' ', pipeDelimited: '|' };
@@ -85,24 +84,6 @@ function indented(value: JsonValue, indent = ''): string {
   if (lines.length === 0) return stringifyJson(value);
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
   return `${open}\n${lines.join(',\n')}\n${indent}${close}`;
-}
-
-const plausibleValues = new WeakMap<Contract, PlausibleValues>();
-
-/** Returns a body that looks like data, without what only responses have; the given one if that is invalid. */
-function plausibleBody(contract: Contract, schema: string, valid: JsonValue | undefined): JsonValue | undefined {
-  const plausible =
-    plausibleValues.get(contract) ?? new PlausibleValues(contract, { seed: 'form', now: () => new Date() });
-  plausibleValues.set(contract, plausible);
-  const made = plausible.value(schema, { key: schema });
-  const { otherDirectionOnly } = effectiveSchema(contract.document, schema, 'request');
-  const sent = isObject(made)
-    ? {
-        ...(isObject(valid) ? valid : {}),
-        ...Object.fromEntries(Object.entries(made).filter(([name]) => !otherDirectionOnly.has(name))),
-      }
-    : made;
-  return sent !== undefined && contract.schemas.accepts(schema, sent, 'request') ? sent : valid;
 }
 
 /** Describes credentials of the first alternative that the operation accepts; the mock takes any. */

@@ -38,6 +38,35 @@ const SCHEMAS = `
   Repair: { type: object, required: [boatId, note], properties: { id: { type: integer, readOnly: true }, boatId: { type: integer }, note: { type: string } } }
 `;
 
+const SIGN_UP = `
+/users:
+  post:
+    operationId: createUser
+    requestBody:
+      required: true
+      content:
+        application/json:
+          schema:
+            type: object
+            required: [first_name, email, password]
+            properties:
+              first_name: { type: string }
+              email: { type: string, format: email }
+              password: { type: string, writeOnly: true, minLength: 8 }
+              phone: { type: string }
+    responses: { 204: { description: ok } }
+/users/{id}:
+  patch:
+    operationId: changeUser
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    requestBody:
+      required: true
+      content:
+        application/json:
+          schema: { type: object, properties: { first_name: { type: string }, phone: { type: string } } }
+    responses: { 204: { description: ok } }
+`;
+
 /** The statuses of all operations, tried one after the other as the start of the mock lists them. */
 async function tryAll({ documents: [document] }: Mock): Promise<Record<string, number>> {
   const statuses: Record<string, number> = {};
@@ -68,4 +97,20 @@ const documents: [string, MockOptions][] = [
 test.each(documents)('each operation has a request that a strict mock accepts: %s', async (_, options) => {
   const mock = await openMock({ ...options, strictState: true });
   expect(rejected(await tryAll(mock))).toEqual([]);
+});
+
+test('a body without an example has what it must have, as data, and a change has something to change', async () => {
+  const mock = await openMock({ contract: contractOf(SIGN_UP) });
+  const [document] = mock.documents;
+  const bodyOf = async (id: string) => {
+    const { body = null } = (await document?.sampleRequest(id)) ?? {};
+    return JSON.parse(Buffer.from(body ?? '').toString()) as Record<string, unknown>;
+  };
+  const created = await bodyOf('createUser');
+  expect(Object.keys(created)).toEqual(['first_name', 'email', 'password']);
+  expect([created['first_name'], created['email']]).toEqual([
+    expect.stringMatching(/^[A-Z][a-z'-]+/),
+    expect.stringMatching(/^[^@]*[a-z]\.[a-z-]+@example\./),
+  ]);
+  expect(Object.keys(await bodyOf('changeUser'))).toEqual(['first_name']);
 });
