@@ -41,7 +41,7 @@ export function withMatchingNumbers(builder: ValueBuilder, effective: EffectiveS
     const [only] = lists;
     if (only && lists.length === 1 && isObject(value) && PAGE_OBJECTS.test(phrase))
       replace(name, pageObject(value, only[1].length));
-    if (SUM.test(phrase)) replace(name, sumOfLines(lists, value));
+    replace(name, sumIn(object, phrase, value));
     if (LINE_TOTAL.test(phrase)) replace(name, lineTotal(object, name, value));
   }
   const isExample = (name: string) => {
@@ -80,9 +80,11 @@ function pageObject(page: JsonObject, count: number): JsonObject {
   return changed;
 }
 
-/** Returns the sum of price times quantity over the items of the only list that has prices. */
-function sumOfLines(lists: readonly [string, JsonValue[]][], value: JsonValue): JsonValue | undefined {
-  const sums = lists.flatMap(([, list]) => {
+/** Returns the sum of price times quantity over the items of the only list that has prices, if a phrase says that a value is one. */
+export function sumIn(object: JsonObject, phrase: string, value: JsonValue): JsonValue | undefined {
+  if (!SUM.test(phrase)) return undefined;
+  const sums = Object.values(object).flatMap((list) => {
+    if (!Array.isArray(list)) return [];
     const lines = list.map((item) => (isObject(item) ? lineCents(item) : undefined));
     return lines.length > 0 && lines.every((cents) => cents !== undefined) ? [lines.reduce((a, b) => a + b, 0)] : [];
   });

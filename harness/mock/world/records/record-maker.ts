@@ -6,6 +6,7 @@ import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import type { SchemaRepair } from '../../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../../openapi/contract.ts';
 import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
+import { followingValue } from './following-values.ts';
 import { type RecordShape, type Stamp, topPointer } from './record-shape.ts';
 import { SelfLinks } from './self-links.ts';
 import { stampValues } from './stamp-values.ts';
@@ -84,8 +85,12 @@ export class RecordMaker {
 
   private withServerSet(record: JsonValue, pointer: string, previous: JsonObject | undefined): JsonValue {
     if (getAt(record, pointer) !== undefined) return record;
-    const before = getAt(previous ?? this.template, pointer);
+    const others = previous ?? this.template;
+    const before = getAt(others, pointer);
     if (before === undefined || !hasParent(record, pointer)) return record;
+    const [name = '', ...rest] = parsePointer(pointer);
+    const follows = rest.length === 0 && isObject(record) ? followingValue(name, record, others) : undefined;
+    if (follows !== undefined && this.isValidAt(pointer, follows)) return place(record, pointer, follows);
     return place(record, pointer, (previous ? undefined : this.initialAt(pointer, before)) ?? before);
   }
 
@@ -97,6 +102,12 @@ export class RecordMaker {
     const value = first !== undefined && this.isValidAt(pointer, first) ? first : undefined;
     this.initial.set(pointer, { value });
     return value;
+  }
+
+  /** The value of a property that a record must have, and that nobody gave it. */
+  private beginningAt(name: string): JsonValue {
+    const example = this.template[name] ?? null;
+    return this.initialAt(topPointer(name), example) ?? example;
   }
 
   /** The first value of an enum, such as the status with which records begin. */
@@ -180,7 +191,7 @@ export class RecordMaker {
     for (const schema of this.shape.representation.schemas)
       for (const name of effectiveSchema(this.contract.document, schema, 'response').required)
         if (!Object.hasOwn(completed, name) && Object.hasOwn(this.template, name))
-          setProperty(completed, name, this.template[name] ?? null);
+          setProperty(completed, name, this.beginningAt(name));
     return completed;
   }
 

@@ -4,7 +4,14 @@ import type { JsonObject, JsonValue, MediaType, Operation } from '../../../core/
 import type { Contract } from '../../../openapi/contract.ts';
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import { isJsonType } from '../../../openapi/media-type.ts';
-import type { ResourceOperation, ResourceType, Role } from '../../../openapi/resources/model.ts';
+import type {
+  ResourceOperation,
+  ResourceProperty,
+  ResourceType,
+  Role,
+  SchemaProperty,
+} from '../../../openapi/resources/model.ts';
+import { words } from '../../../openapi/resources/names.ts';
 import type {
   RecordRepresentation,
   RecordRepresentationReader,
@@ -65,7 +72,7 @@ export function readShape(
     representation,
     representations,
     valid: new WeakSet(),
-    known: knownNames(type),
+    known: new Set([...knownNames(type), ...formNames]),
     readOnly: plain.filter(({ readOnly }) => readOnly).map(({ pointer }) => pointer),
     writeOnly: plain.filter(({ writeOnly }) => writeOnly).map(({ pointer }) => pointer),
     sentSchemas: type.operations.flatMap(({ role, request }) =>
@@ -75,7 +82,8 @@ export function readShape(
       .filter(({ pointer, sent, readOnly }) => readOnly || (!sent && !formNames.has(parsePointer(pointer)[0] ?? '')))
       .map(({ pointer }) => pointer),
     stamps: representation.properties.flatMap((property) => {
-      const when = setWhen(property, byPointer.get(property.pointer));
+      const known = byPointer.get(property.pointer);
+      const when = setWhen(property, known) ?? beginsWith(property, known);
       const isNumber = property.types.includes('integer') || property.types.includes('number');
       return when ? [{ pointer: property.pointer, when, isNumber, format: property.format }] : [];
     }),
@@ -93,6 +101,16 @@ export function readShape(
       }
     return schemas;
   }
+}
+
+/** Times of the first thing that happens to some records, which services set at their creation. */
+const FIRST =
+  /^(issued|uploaded|placed|ordered|posted|opened|requested|joined|received|booked|signed up|started|logged)( (at|on|date|time))?$/;
+
+function beginsWith({ pointer, format }: SchemaProperty, known: ResourceProperty | undefined): SetWhen | undefined {
+  if (known?.serverSet === undefined || (format !== 'date-time' && format !== 'date')) return undefined;
+  const tokens = parsePointer(pointer);
+  return tokens.length === 1 && FIRST.test(words(tokens[0] ?? '').join(' ')) ? 'created' : undefined;
 }
 
 function readerOf({ operations }: ResourceType): ResourceOperation | undefined {

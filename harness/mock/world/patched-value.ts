@@ -1,0 +1,25 @@
+import { isObject } from '../../core/json/index.ts';
+import { applyJsonPatch } from '../../core/json/json-patch.ts';
+import { applyMergePatch } from '../../core/json/merge-patch.ts';
+import { getAt } from '../../core/json/pointer.ts';
+import type { JsonObject, JsonValue } from '../../core/model.ts';
+import type { ResourceOperation } from '../../openapi/resources/model.ts';
+import type { WorldRequest } from './world-plan.ts';
+
+/** True if the body is a JSON Patch, by its media type or by the only one that the document has. */
+export function isJsonPatch({ operation, headers }: WorldRequest): boolean {
+  return operation.patch === 'json-patch' || /^application\/json-patch\+json/i.test(String(headers?.['content-type']));
+}
+
+/** The value of a record with the changes that a body describes. @throws {JsonPatchError} for a patch that does not fit */
+export function changeBy(
+  { patch: format }: ResourceOperation,
+  value: JsonObject,
+  body: JsonValue | undefined,
+  envelope: string,
+): JsonValue {
+  if (body === undefined) return value;
+  if (format === 'json-patch' || Array.isArray(body)) return applyJsonPatch(value, body);
+  const sent = getAt(body, envelope) ?? {};
+  return format === 'merge' ? applyMergePatch(value, sent) : { ...value, ...(isObject(sent) ? sent : {}) };
+}

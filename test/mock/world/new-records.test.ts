@@ -1,0 +1,100 @@
+import { afterEach, expect, test } from 'vitest';
+import { closeMocks, fields, openMock } from './client.ts';
+
+const text = { type: 'string' };
+const moment = { type: 'string', format: 'date-time' };
+const money = { type: 'number', multipleOf: 0.01 };
+const object = (properties: object, required = Object.keys(properties)) => ({ type: 'object', required, properties });
+const json = (schema: object) => ({ description: 'ok', content: { 'application/json': { schema } } });
+
+const line = object({ quantity: { type: 'integer', minimum: 1 }, unit_price: money });
+const sent = { starts_at: moment, lines: { type: 'array', items: line }, status: { enum: ['new', 'running', 'done'] } };
+const set = { id: { type: 'integer' }, ends_at: moment, total: money, issued_at: moment };
+const booking = object({ ...sent, ...set });
+const file = { ...json(object({ id: { type: 'integer' }, note: text })) };
+const upload = object({ file: { ...text, format: 'binary' }, note: text });
+const parameter = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } };
+
+const SPEC = {
+  openapi: '3.1.0',
+  info: { title: 'Bookings', version: '1' },
+  paths: {
+    '/bookings': {
+      get: { responses: { '200': json({ type: 'array', items: booking }) } },
+      post: {
+        requestBody: { required: true, ...json(object(sent, ['starts_at', 'lines'])) },
+        responses: { '201': json(booking) },
+      },
+    },
+    '/bookings/{id}': {
+      parameters: [parameter],
+      get: { responses: { '200': json(booking) } },
+      put: { requestBody: { required: true, ...json(object(sent)) }, responses: { '200': json(booking) } },
+      patch: {
+        requestBody: {
+          required: true,
+          content: {
+            'application/merge-patch+json': { schema: object(sent, []) },
+            'application/json-patch+json': { schema: { type: 'array', items: { type: 'object' } } },
+          },
+        },
+        responses: { '200': json(booking), '422': json(object({ message: text })) },
+      },
+    },
+    '/files': {
+      get: { responses: { '200': json({ type: 'array', items: object({ id: { type: 'integer' }, note: text }) }) } },
+      post: {
+        requestBody: { required: true, content: { 'multipart/form-data': { schema: upload } } },
+        responses: { '201': file },
+      },
+    },
+    '/files/{id}': { parameters: [parameter], get: { responses: { '200': file } } },
+  },
+};
+
+afterEach(closeMocks);
+
+test('what the service sets follows from what was sent: the first state, the sum of lines, an end after the start, the time of now', async () => {
+  const mock = await openMock({ spec: SPEC });
+  const before = Date.now();
+  const lines = [
+    { quantity: 2, unit_price: 45.1 },
+    { quantity: 1, unit_price: 19 },
+  ];
+  const { status, body } = await mock.send('POST', '/bookings', { starts_at: '2031-05-01T09:00:00Z', lines });
+  const created = fields(body);
+  expect([status, created['status'], String(created['total'])]).toEqual([201, 'new', '109.20']);
+  const endsAt = Date.parse(String(created['ends_at']));
+  expect(endsAt).toBeGreaterThan(Date.parse('2031-05-01T09:00:00Z'));
+  expect(Date.parse(String(created['issued_at']))).toBeGreaterThanOrEqual(before - 1000);
+  const path = `/bookings/${String(created['id'])}`;
+  const moved = { starts_at: '2031-05-02T09:00:00Z', lines: [{ quantity: 3, unit_price: 10 }], status: 'running' };
+  const changed = fields((await mock.send('PUT', path, moved)).body);
+  expect(String(changed['total'])).toBe('30.00');
+  expect(Date.parse(String(changed['ends_at'])) - endsAt).toBe(24 * 3_600_000);
+  expect(changed['issued_at']).toBe(created['issued_at']);
+});
+
+test('a JSON Patch that does not fit is rejected, beside another format too', async () => {
+  const mock = await openMock({ spec: SPEC });
+  const headers = { 'content-type': 'application/json-patch+json' };
+  const { body } = await mock.send('GET', '/bookings/1');
+  for (const patch of [
+    { op: 'test', path: '/status', value: 'unknown' },
+    { op: 'remove', path: '/unknown' },
+    { op: 'replace', path: '/status', value: 'unknown' },
+  ])
+    expect([patch, (await mock.send('PATCH', '/bookings/1', [patch], headers)).status]).toEqual([patch, 422]);
+  expect((await mock.send('GET', '/bookings/1')).body).toEqual(body);
+  const done = [{ op: 'replace', path: '/status', value: 'done' }];
+  expect(fields((await mock.send('PATCH', '/bookings/1', done, headers)).body)['status']).toBe('done');
+});
+
+test('a response shows no field of a form that it does not declare', async () => {
+  const mock = await openMock({ spec: SPEC });
+  const form = new FormData();
+  form.set('file', new Blob(['content']), 'a.txt');
+  form.set('note', 'hello');
+  const created = (await (await fetch(`${mock.url}/files`, { method: 'POST', body: form })).json()) as object;
+  expect(created).toEqual({ id: expect.any(Number), note: 'hello' });
+});
