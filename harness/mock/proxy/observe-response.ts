@@ -5,7 +5,8 @@ import type { Contract } from '../../openapi/contract.ts';
 import { matchMediaType } from '../../openapi/media-type.ts';
 import { pathName, type RecordPath } from '../world/records/stored-record.ts';
 import { type ExampleRecord, recordsIn } from '../world/seed/example-records.ts';
-import { recordIn, type World, type WorldOperation } from '../world/world.ts';
+import { recordIn } from '../world/sent-record.ts';
+import type { World, WorldOperation } from '../world/world.ts';
 import { planRequest } from '../world/world-plan.ts';
 
 type Parameters = ReadonlyMap<Parameter, JsonValue>;

@@ -93,11 +93,13 @@ export class SuccessResponder {
     if (isError && example === undefined) return this.errors.sample(operation, response.status, accept);
     const stateless = () => this.respondAlone(accepted, { example, dynamic });
     const isForced =
-      example !== undefined || dynamic || preferences.items !== undefined || preferences.intervalMs !== undefined;
+      example !== undefined || dynamic || preferences.items === 'endless' || preferences.intervalMs !== undefined;
     if (!this.records || isForced) return stateless();
     const status = response?.status;
-    const chosenSeed = seed ?? this.options.seed;
-    return this.records.respond({ request, operation, parameters, body, accept, status, seed: chosenSeed, stateless });
+    return this.records.respond({
+      ...{ request, operation, parameters, body, accept, status, seed: seed ?? this.options.seed, stateless },
+      items: preferences.items,
+    });
   }
 
   /** Responds as if no request had come before. */

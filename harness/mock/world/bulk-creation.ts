@@ -2,7 +2,7 @@ import { isObject } from '../../core/json/index.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import { requestMediaType } from '../../generate/requests/build-request.ts';
 import type { Contract } from '../../openapi/contract.ts';
-import { recordIn } from './world.ts';
+import { recordIn } from './sent-record.ts';
 import type { WorldRequest } from './world-plan.ts';
 
 /**

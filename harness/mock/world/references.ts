@@ -16,7 +16,7 @@ export function findMissingReference(world: World, request: WorldRequest): Reque
   for (const reference of operation.references) {
     const types = world.type(reference.resource);
     if (!types?.isPrepared || types.above.length > 0 || types.type.identifiers.length !== 1) continue;
-    types.populate(new Map());
+    types.first.populate(new Map());
     for (const value of valuesOf(reference, request)) {
       if (value === null || has(types, value)) continue;
       const status = STATUSES.find((each) => operation.operation.responses.some(({ key }) => key === String(each)));

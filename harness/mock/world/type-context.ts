@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../openapi/contract.ts';
-import type { Reference } from '../../openapi/resources/model.ts';
+import type { Reference, ResourceType } from '../../openapi/resources/model.ts';
 import type { MemoryLimit } from './records/memory-limit.ts';
 import type { Trust } from './records/record-maker.ts';
 import type { RecordOrigin, RecordPath, StoredRecord } from './records/stored-record.ts';
@@ -12,6 +12,7 @@ export interface TypeContext {
   readonly contract: Contract;
   readonly memory: MemoryLimit;
   readonly nextSequence: () => number;
+  readonly typeOf: (name: string) => ResourceType | undefined;
   /** Finds the records that a record at a path may refer to. */
   readonly findTargets: (reference: Reference, path: RecordPath) => readonly StoredRecord[];
 }

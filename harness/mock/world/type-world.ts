@@ -1,6 +1,7 @@
 import { isObject } from '../../core/json/index.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { Identifier, ResourceType } from '../../openapi/resources/model.ts';
+import { type Owner, ownedBy, ownersOf } from './owners.ts';
 import { checkGiven } from './records/check-given.ts';
 import { approximateSize } from './records/memory-limit.ts';
 import { RecordIdentifiers } from './records/record-identifiers.ts';
@@ -10,6 +11,7 @@ import { fitsPath, type RecordShape } from './records/record-shape.ts';
 import { RecordStore } from './records/record-store.ts';
 import { keyOf, pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
 import { identifiersIn } from './seed/example-records.ts';
+import { FirstRecords } from './seed/first-records.ts';
 import type { NewRecord, TypeContext, TypeExamples } from './type-context.ts';
 
 /** The records of one resource type. */
@@ -18,30 +20,33 @@ export class TypeWorld {
   readonly shape: RecordShape;
   /** The types above it, outermost first. */
   readonly above: readonly ResourceType[];
+  readonly owners: readonly Owner[];
   readonly store = new RecordStore();
   private readonly context: TypeContext;
   /** Names of the identifiers in paths: of the records above, and of the record itself. */
   private readonly scopeNames: readonly string[];
-  private readonly ownNames: readonly string[];
+  readonly ownNames: readonly string[];
   /** Where records show the identifiers of their path. */
-  private readonly places: readonly (readonly [name: string, pointer: string])[];
+  private readonly places: readonly Pick<Owner, 'name' | 'pointer'>[];
   private readonly identifiers: RecordIdentifiers;
-  private readonly populated = new Set<string>();
+  readonly first = new FirstRecords(this);
   /** True if none of the document's examples is to be there. */
   isEmptied = false;
   /** True for a mutant that makes changes whatever they are conditional on. */
   ignoresConditions = false;
-  private examples: TypeExamples | undefined;
+  examples: TypeExamples | undefined;
   private maker: RecordMaker | undefined;
 
   constructor(type: ResourceType, shape: RecordShape, above: readonly ResourceType[], context: TypeContext) {
     this.type = type;
     this.shape = shape;
     this.above = above;
+    this.owners = ownersOf(type, above, shape.representation, context.typeOf);
     this.scopeNames = above.flatMap(namesOf);
     this.ownNames = namesOf(type);
     const { identifiers, parents } = shape.representation;
-    this.places = [...[...identifiers].map(([name, at]) => [pathName(type.name, name), at] as const), ...parents];
+    const own = [...identifiers].map(([name, pointer]) => ({ name: pathName(type.name, name), pointer }));
+    this.places = [...own, ...[...parents].map(([name, pointer]) => ({ name, pointer }))];
     this.context = context;
     this.identifiers = new RecordIdentifiers({
       ...{ type, shape, nextSequence: context.nextSequence },
@@ -85,36 +90,14 @@ export class TypeWorld {
     checkGiven(record, source, { type, shape, maker, contract: context.contract });
   }
 
-  /** Puts the examples of the document below a record that no request created, once. */
-  populate(path: RecordPath): void {
-    const scope = this.scopeOf(path);
-    if (scope === undefined || this.isEmptied || this.populated.has(scope)) return;
-    this.populated.add(scope);
-    const parent = new Map([...path].filter(([name]) => !this.ownNames.includes(name)));
-    if (this.type.singleton) return;
-    const isFirst = this.populated.size === 1;
-    for (const [index, { value: first, identifiers, parents }] of (this.examples?.records ?? []).entries()) {
-      if (parents && this.scopeOf(parents) !== scope) continue;
-      const own = [...identifiers].map(([name, each]) => [pathName(this.type.name, name), each] as const);
-      const whole = isFirst || parents ? new Map([...parent, ...own]) : parent;
-      const key = this.keyIn(whole);
-      if (key !== undefined && (this.store.get(key) || this.store.isDeleted(key))) continue;
-      const name = `${this.type.name}${scope} ${index}`;
-      const made = isFirst || parents ? undefined : this.examples?.makeUp?.(name);
-      const value = this.linked(isObject(made) ? made : first, { path: whole, key: name });
-      this.create({ value, origin: 'seed', path: whole, trust: 'example' });
-    }
+  /** The records below the record above and the owners that a path names. */
+  within(path: RecordPath): readonly StoredRecord[] {
+    return ownedBy(this.store.list(this.scopeOf(path)), this.owners, path);
   }
 
   /** The records above those of seed data. */
   get seedParents(): readonly RecordPath[] {
     return (this.examples?.records ?? []).flatMap(({ parents }) => parents ?? []);
-  }
-
-  /** Leaves what is below a record empty, as below one that a request created. */
-  leaveEmpty(path: RecordPath): void {
-    const scope = this.scopeOf(path);
-    if (scope !== undefined) this.populated.add(scope);
   }
 
   /** Makes up a record with identifiers that nobody created, from the example. */
@@ -131,9 +114,20 @@ export class TypeWorld {
     return this.shape.representation.schemas.every((schema) => schemas.accepts(schema, value, 'response'));
   }
 
-  private linked(value: JsonObject, { path, ...link }: Link & { readonly path: RecordPath }): JsonObject {
+  /** The value with references to records that exist, if it is made up. */
+  linked(value: JsonObject, { path, ...link }: Pick<Link, 'key' | 'sent'> & { readonly path: RecordPath }): JsonObject {
     if (this.examples?.isDocumented !== false || this.type.references.length === 0) return value;
-    return linkRecord(this, value, { ...link, findTargets: (reference) => this.context.findTargets(reference, path) });
+    const known = new Set(this.placesOf(path).map(([pointer]) => pointer));
+    return linkRecord(this, value, {
+      ...link,
+      known,
+      findTargets: (reference) => {
+        const targets = this.context.findTargets(reference, path);
+        // What clients create has no others that nobody gave it.
+        const first = link.sent ? [] : targets.filter(({ origin }) => origin !== 'created');
+        return first.length > 0 ? first : targets;
+      },
+    });
   }
 
   /** The identifiers that a client chooses for a new record, in its body. */
@@ -150,7 +144,7 @@ export class TypeWorld {
     const key = this.keyIn(whole) ?? (this.isUnidentified ? `${scope}/${this.context.nextSequence()}` : scope);
     const existing = this.store.get(key);
     if (existing) return trust ? this.force(existing, value) : this.replace(existing, value);
-    const complete = maker.make({ value: sent, placed: this.placed(whole), trust });
+    const complete = maker.make({ value: sent, placed: this.placesOf(whole), trust });
     const made = trust ? complete : this.linked(complete, { path: whole, key, sent });
     const record: StoredRecord = {
       key,
@@ -208,7 +202,7 @@ export class TypeWorld {
     this.isEmptied = false;
     this.identifiers.restart((this.examples?.records ?? []).map((example) => example.identifiers));
     this.store.clear();
-    this.populated.clear();
+    this.first.restart();
   }
 
   private assign(record: StoredRecord, value: JsonObject): StoredRecord {
@@ -235,13 +229,21 @@ export class TypeWorld {
     return isInPath && (pointer === undefined || this.ready().canShow(pointer, value));
   }
 
-  /** Where the record shows its identifiers. */
-  private placed(path: RecordPath): PlacedValue[] {
-    return this.places.flatMap(([name, pointer]): PlacedValue[] => {
-      const value = path.get(name);
-      return value === undefined ? [] : [[pointer, value]];
-    });
+  /** Where a new record shows its identifiers and its owners; a change may give it other owners. */
+  placesOf(path: RecordPath): PlacedValue[] {
+    return [...this.placed(path), ...placedIn(path, this.owners)];
   }
+
+  private placed(path: RecordPath): PlacedValue[] {
+    return placedIn(path, this.places);
+  }
+}
+
+function placedIn(path: RecordPath, places: readonly Pick<Owner, 'name' | 'pointer'>[]): PlacedValue[] {
+  return places.flatMap(({ name, pointer }): PlacedValue[] => {
+    const value = path.get(name);
+    return value === undefined || pointer === undefined ? [] : [[pointer, value]];
+  });
 }
 
 function namesOf({ name, identifiers }: ResourceType): string[] {

@@ -1,8 +1,7 @@
 import { isObject } from '../../core/json/index.ts';
-import { applyJsonPatch, JsonPatchError } from '../../core/json/json-patch.ts';
-import { applyMergePatch } from '../../core/json/merge-patch.ts';
+import { JsonPatchError } from '../../core/json/json-patch.ts';
 import { getAt } from '../../core/json/pointer.ts';
-import type { JsonObject, JsonValue, Operation, Parameter } from '../../core/model.ts';
+import type { JsonValue, Operation, Parameter } from '../../core/model.ts';
 import type { ReceivedRequest, RequestProblem } from '../../core/received-request.ts';
 import { withArticle } from '../../core/util/pluralize.ts';
 import type { Contract } from '../../openapi/contract.ts';
@@ -13,9 +12,12 @@ import { bulkRecords } from './bulk-creation.ts';
 import { counting } from './child-counts.ts';
 import { failedCondition } from './conditions/conditions.ts';
 import { conflictOfState, conflictOfUse, conflictOfValues, conflictOfVersion, isBinding } from './conflicts.ts';
+import { enterOwners } from './owners.ts';
+import { changeBy, isJsonPatch } from './patched-value.ts';
 import { pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
 import { findMissingReference } from './references.ts';
-import { type Missing, recordIn, type World, type WorldOperation } from './world.ts';
+import { recordIn } from './sent-record.ts';
+import type { Missing, World, WorldOperation } from './world.ts';
 
 /** A valid request to an operation on records. */
 export interface WorldRequest extends WorldOperation {
@@ -55,7 +57,7 @@ export function planRequest(world: World, request: WorldRequest, contract: Contr
   // A list whose path names no record above, such as `/issues` beside `/repos/{repo}/issues`, has those of all.
   const isOfAll = operation.role === 'list' && types.scopeOf(path) === undefined;
   if (isOfAll) world.enterAll(types);
-  const missing = isOfAll ? undefined : world.enter(types, path);
+  const missing = (isOfAll ? undefined : world.enter(types, path)) ?? enterOwners(world, request);
   if (missing) return { missing };
   const reference = world.options.strict ? findMissingReference(world, request) : undefined;
   if (reference) return { problem: reference };
@@ -86,10 +88,8 @@ const read: Planner = (world, { types, path, operation }) => {
   return 'isDeleted' in found ? { missing: found } : { statuses: [], apply: () => shown(found) };
 };
 
-const list: Planner = (_world, { types, path }) => {
-  const records = () => types.store.list(types.scopeOf(path));
-  return types.type.singleton ? undefined : { statuses: [], apply: () => ({ list: records() }) };
-};
+const list: Planner = (_world, { types, path }) =>
+  types.type.singleton ? undefined : { statuses: [], apply: () => ({ list: types.within(path) }) };
 
 const create: Planner = (world, request, contract) => {
   const { types, path, operation, body } = request;
@@ -134,13 +134,15 @@ const patch: Planner = (world, request, contract) => {
   const envelope = operation.request?.envelope ?? '';
   try {
     const changed = changeBy(operation, found.value, body, envelope);
+    if (isJsonPatch(request) && isObject(changed) && types.isValid(found.value) && !types.isValid(changed))
+      throw new JsonPatchError(`the ${types.type.words.join(' ')} would not be valid`);
     const taken = isObject(changed) ? conflictOfValues(contract, world, request, changed, found) : undefined;
     if (taken) return { problem: taken };
     return { statuses: STATUSES.replaced, apply: () => shown(types.change(found, changed)) };
   } catch (error) {
     if (!(error instanceof JsonPatchError)) throw error;
     // The document says nothing of a JSON Patch: the array is something else, and changes nothing that is known.
-    if (operation.patch !== 'json-patch') return { statuses: STATUSES.replaced, apply: () => shown(found) };
+    if (!isJsonPatch(request)) return { statuses: STATUSES.replaced, apply: () => shown(found) };
     return { problem: { status: 422, message: `the patch cannot be applied: ${error.message}` } };
   }
 };
@@ -212,7 +214,7 @@ function removeAll(world: World, { types, path }: WorldRequest): Plan {
   return {
     statuses: STATUSES.deleted,
     apply: () => {
-      for (const record of [...types.store.list(types.scopeOf(path))]) world.remove(types, record);
+      for (const record of [...types.within(path)]) world.remove(types, record);
       return undefined;
     },
   };
@@ -231,18 +233,6 @@ function withOwnIdentifiers({ types, path, operation, body }: WorldRequest): Rec
     if (!whole.has(name) && value !== undefined && value !== null) whole.set(name, value);
   }
   return whole;
-}
-
-function changeBy(
-  { patch: format }: ResourceOperation,
-  value: JsonObject,
-  body: JsonValue | undefined,
-  envelope: string,
-): JsonValue {
-  if (body === undefined) return value;
-  if (format === 'json-patch' || Array.isArray(body)) return applyJsonPatch(value, body);
-  const sent = getAt(body, envelope) ?? {};
-  return format === 'merge' ? applyMergePatch(value, sent) : { ...value, ...(isObject(sent) ? sent : {}) };
 }
 
 function documents({ responses }: Operation, status: number): boolean {

@@ -10,6 +10,7 @@ import type { MockResponse } from '../types.ts';
 import { headersOfNotModified, isNotModified, withContentTag, withRecordTag } from './conditions/conditions.ts';
 import { locationsOf } from './item-location.ts';
 import { ListResponder } from './lists/list-responder.ts';
+import { type SizedList, SPARE_ITEMS, sizedList } from './lists/sized-list.ts';
 import { ResponseViews } from './response-views.ts';
 import type { Missing, World, WorldOperation } from './world.ts';
 import { type Failure, planRequest, type Shown } from './world-plan.ts';
@@ -24,6 +25,8 @@ export interface WorldCall {
   /** The status that the request prefers. */
   readonly status: number | undefined;
   readonly seed: string | undefined;
+  /** The length of list that the request prefers. */
+  readonly items: number | undefined;
   stateless(): MockResponse | Promise<MockResponse>;
 }
 
@@ -82,7 +85,7 @@ export class WorldResponder {
     const { headers } = call.request;
     const asked = path && { operation: resource, types, path, parameters, body, headers };
     const plan = asked && planRequest(this.world, asked, this.contract);
-    if (!plan) return call.stateless();
+    if (!plan || (call.items !== undefined && resource.role !== 'list')) return call.stateless();
     if ('missing' in plan || 'problem' in plan) return this.fail(call, plan);
     const code = call.status ?? plan.statuses.find((status) => isListed(operation, status));
     const negotiated = this.engine.negotiationFor({ operation, code, seed, accept });
@@ -96,7 +99,32 @@ export class WorldResponder {
     if (negotiated.status >= 400) return this.show(call, found, negotiated, undefined);
     const shown = plan.apply();
     if (negotiated.content?.stream) return call.stateless();
+    if (call.items !== undefined && shown && 'list' in shown) {
+      const list = { count: call.items, records: shown.list, path: asked.path };
+      return this.showSized(call, found, negotiated, list);
+    }
     return this.unlessKnown(call, this.show(call, found, negotiated, shown));
+  }
+
+  /** Shows a list of the length that the request prefers. */
+  private showSized(
+    call: WorldCall,
+    found: WorldOperation,
+    negotiated: NegotiatedResponse,
+    { count, records, path }: Pick<SizedList, 'count' | 'records' | 'path'>,
+  ): Response {
+    const { operation, accept, seed, status: code } = call;
+    const { type, shape } = found.types;
+    const finish = (made?: NegotiationResult) => {
+      const { content, body } = made === undefined || made === NOT_ACCEPTABLE ? negotiated : made;
+      const representation = content && shape.representations.read(type, content, true);
+      const list = sizedList(found.types, { count, records, path, body, representation });
+      return this.show(call, found, negotiated, { list });
+    };
+    if (count <= records.length) return finish();
+    const items = count + Math.min(records.length, SPARE_ITEMS);
+    const made = this.engine.negotiationFor({ operation, code, seed, accept, items });
+    return made instanceof Promise ? made.then(finish) : finish(made);
   }
 
   /** The response to a client that has none, or an older one. */
@@ -121,9 +149,10 @@ export class WorldResponder {
     if ('list' in shown) {
       const view = this.views.list(found, negotiated, this.repair);
       if (!view) return plain;
-      const { request, parameters, body } = call;
+      const { request, parameters, body, items } = call;
       const { operation, types } = found;
-      const listed = { request, operation, types, parameters, body, records: shown.list };
+      const isSized = items !== undefined;
+      const listed = { request, operation, types, parameters, body, records: shown.list, isSized };
       return withContentTag(this.contract, call.operation, this.lists.respond(listed, view, negotiated));
     }
     const located = this.withHeaders(call, found, plain, shown);

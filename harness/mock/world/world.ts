@@ -1,5 +1,4 @@
 import { isObject } from '../../core/json/index.ts';
-import { getAt } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue, Parameter } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceCorrections } from '../../openapi/resources/corrections/corrections.ts';
@@ -9,6 +8,7 @@ import { RecordRepresentationReader } from '../../openapi/resources/representati
 import type { PrismEngine } from '../prism/prism-engine.ts';
 import type { SeedData } from '../types.ts';
 import { type InheritedRecords, inheritRecords, recordsToInherit } from './inherited-records.ts';
+import { removeOwned } from './owners.ts';
 import { MemoryLimit } from './records/memory-limit.ts';
 import { splitParents } from './records/record-parents.ts';
 import { readShape } from './records/record-shape.ts';
@@ -137,8 +137,8 @@ export class World {
       if ('isDeleted' in found) return found;
       isUntouched = found.origin !== 'created';
     }
-    if (isUntouched) types.populate(path);
-    else types.leaveEmpty(path);
+    if (isUntouched) types.first.populate(path);
+    else types.first.leaveEmpty(path);
     return undefined;
   }
 
@@ -147,7 +147,7 @@ export class World {
     const key = types.keyIn(path);
     const { type } = types;
     if (key === undefined) return { type, isDeleted: false };
-    types.populate(path);
+    types.first.populate(path);
     const found = types.store.get(key);
     if (found) return found;
     if (types.store.isDeleted(key)) return { type, isDeleted: true };
@@ -158,6 +158,7 @@ export class World {
   /** Removes a record with everything below it. */
   remove(types: TypeWorld, record: StoredRecord): void {
     types.remove(record);
+    removeOwned(this, types, record);
     for (const below of this.types.values()) {
       if (!below.above.some(({ name }) => name === types.type.name)) continue;
       for (const each of [...below.store.list()])
@@ -169,13 +170,13 @@ export class World {
   enterAll(types: TypeWorld): void {
     const parent = this.types.get(types.type.parent ?? '');
     if (!parent || parent.type.singleton) {
-      types.populate(NO_PATH);
+      types.first.populate(NO_PATH);
       return;
     }
     this.enterAll(parent);
     for (const path of types.seedParents) this.enter(types, path);
     const [first] = parent.store.list();
-    if (first && first.origin !== 'created') types.populate(first.path);
+    if (first && first.origin !== 'created') types.first.populate(first.path);
   }
 
   /** Adds a record below the one that it names, or else below the first. */
@@ -216,7 +217,8 @@ export class World {
     const { contract, memory } = this;
     const nextSequence = () => ++this.sequence;
     const findTargets = (reference: Reference, path: RecordPath) => this.targetsOf(reference, path);
-    const context = { contract, memory, nextSequence, findTargets };
+    const typeOf = (name: string) => this.typeOf(name);
+    const context = { contract, memory, nextSequence, findTargets, typeOf };
     this.types.set(type.name, new TypeWorld(type, shape, this.above(type), context));
   }
 
@@ -231,8 +233,12 @@ export class World {
   }
 
   private above({ parent }: ResourceType): ResourceType[] {
-    const found = this.model.types.find(({ name }) => name === parent);
+    const found = this.typeOf(parent);
     return found ? [...this.above(found), found] : [];
+  }
+
+  private typeOf(name: string | undefined): ResourceType | undefined {
+    return this.model.types.find((each) => each.name === name);
   }
 }
 
@@ -241,10 +247,4 @@ const NO_PATH: RecordPath = new Map();
 /** The part of a path that names a record of a type and those above it. */
 function ownPath({ pathNames }: TypeWorld, path: RecordPath): RecordPath {
   return new Map(pathNames.flatMap((name) => (path.has(name) ? [[name, path.get(name) as JsonValue]] : [])));
-}
-
-/** The record in a body that a client sent. */
-export function recordIn(body: JsonValue | undefined, envelope: string): JsonObject | undefined {
-  const value = body === undefined ? undefined : getAt(body, envelope);
-  return isObject(value) ? value : undefined;
 }

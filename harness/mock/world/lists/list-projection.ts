@@ -130,7 +130,8 @@ export class ListProjection {
 /** How the end of a list is shown, best first. */
 const NOTHING: readonly (JsonValue | undefined)[] = [null, undefined, '', false, 0];
 
-function factValues({ kind }: PageFact, page: ListPage, urls: PageUrls): readonly (JsonValue | undefined)[] {
+/** What a page says of itself, best first. */
+export function factValues({ kind }: PageFact, page: ListPage, urls: PageUrls): readonly (JsonValue | undefined)[] {
   switch (kind) {
     case 'size':
       return [page.size, Math.max(1, page.records.length)];

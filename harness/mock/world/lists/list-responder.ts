@@ -2,6 +2,7 @@ import type { JsonValue } from '../../../core/model.ts';
 import { originOf, type ReceivedRequest } from '../../../core/received-request.ts';
 import type { Contract } from '../../../openapi/contract.ts';
 import { splitQuery } from '../../../openapi/parameters/percent-decoding.ts';
+import { headerFact } from '../../../openapi/resources/operations/paging.ts';
 import type { NegotiatedResponse } from '../../prism/negotiated-response.ts';
 import { dropInvalidHeaders, type Headers, overrideHeaders } from '../../respond/response-headers.ts';
 import type { MockResponse } from '../../types.ts';
@@ -9,13 +10,15 @@ import type { StoredRecord } from '../records/stored-record.ts';
 import type { ListView } from '../response-views.ts';
 import type { WorldOperation } from '../world.ts';
 import type { ListPage } from './list-page.ts';
-import type { PageUrls } from './list-projection.ts';
+import { factValues, type PageUrls } from './list-projection.ts';
 import type { SentSelection } from './paging-parameters.ts';
 
 /** A request for a list, and the records that it may show. */
 export interface ListCall extends WorldOperation, SentSelection {
   readonly request: ReceivedRequest;
   readonly records: readonly StoredRecord[];
+  /** True for a list whose length the request prefers: nothing selects from it, and it is not kept. */
+  readonly isSized: boolean;
 }
 
 /** The responses of one kind since the records last changed, by the target of the request. */
@@ -40,7 +43,7 @@ export class ListResponder {
 
   respond(call: ListCall, view: ListView, negotiated: NegotiatedResponse): MockResponse {
     const { request, types } = call;
-    if (call.body !== undefined) return this.create(call, view, negotiated);
+    if (call.body !== undefined || call.isSized) return this.create(call, view, negotiated);
     // URLs of other pages have the name of the host.
     const key = `${request.headers['host']}${request.path}?${request.query}`;
     const { responses } = this.cacheOf(negotiated, types.store.version);
@@ -69,7 +72,7 @@ export class ListResponder {
   private create(call: ListCall, view: ListView, negotiated: NegotiatedResponse): MockResponse {
     const { status, headers, bytes } = negotiated;
     const { query, pager, projection, isJson } = view;
-    const selected = query.select(call.records, call);
+    const selected = call.isSized ? call.records : query.select(call.records, call);
     // A document that forbids short lists leaves no room for a selection.
     const chosen = selected.length >= projection.minItems ? selected : call.records;
     const page = pager.page(chosen, call);
@@ -85,11 +88,14 @@ export class ListResponder {
 
   /** The declared headers that describe the page: its links (RFC 8288), and the number of records. */
   private headers({ operation }: ListCall, page: ListPage, urls: PageUrls, headers: Headers, status: number): Headers {
-    const { paging } = operation;
     const spec = operation.operation.response(status);
     const made: [string, string][] = [];
     const declared = (name: string) => spec?.headers.find((each) => each.name.toLowerCase() === name);
-    if (paging?.total?.in === 'header') made.push([paging.total.at.toLowerCase(), totalText(paging.total.at, page)]);
+    for (const { name } of spec?.headers ?? []) {
+      const fact = headerFact(name);
+      if (fact === 'total') made.push([name.toLowerCase(), totalText(name, page)]);
+      else if (fact) made.push([name.toLowerCase(), String(factValues({ kind: fact, at: '' }, page, urls)[0])]);
+    }
     const link = declared('link');
     if (link) made.push(['link', linkText(urls)]);
     const dropped = link && !link.required && linkText(urls) === '';

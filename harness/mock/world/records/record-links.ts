@@ -11,6 +11,8 @@ export interface Link {
   readonly key: string;
   /** What a client sent: its references stay. */
   readonly sent?: JsonObject;
+  /** Pointers of the references that the path of the record decides. */
+  readonly known: ReadonlySet<string>;
 }
 
 interface LinkContext extends Link {
@@ -25,13 +27,15 @@ interface Target {
 }
 
 /** Lets the made-up references of a record name records that exist; each only if the record stays valid. */
-export function linkRecord(types: TypeWorld, value: JsonObject, { key, sent, findTargets }: LinkContext): JsonObject {
-  const parents = new Set(types.shape.representation.parents.values());
+export function linkRecord(
+  types: TypeWorld,
+  value: JsonObject,
+  { key, sent, known, findTargets }: LinkContext,
+): JsonObject {
   let record = value;
   for (const reference of types.type.references) {
     const path = parsePointer(reference.at);
-    // The record above is known from the path.
-    if (parents.has(reference.at) || !hasPlace(record, path) || hasPlace(sent, path)) continue;
+    if (known.has(reference.at) || !hasPlace(record, path) || hasPlace(sent, path)) continue;
     const targets = findTargets(reference);
     if (targets.length === 0) continue;
     let next = evenHash(`${key} ${reference.at}`);

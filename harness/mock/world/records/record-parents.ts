@@ -32,7 +32,8 @@ export function splitParents(
     if (given !== undefined && given !== null) found.set(name, given);
   }
   const value = Object.fromEntries(Object.entries(record).filter(([name]) => !extra.has(name)));
-  return { value, parents: parents.length > 0 && found.size === parents.length ? found : undefined };
+  const isWhole = found.size > 0 && parents.every(({ name, isOptional }) => isOptional || found.has(name));
+  return { value, parents: isWhole ? found : undefined };
 }
 
 interface ParentIdentifier {
@@ -42,18 +43,21 @@ interface ParentIdentifier {
   readonly parameter: string;
   /** Where records show it. */
   readonly pointer: string | undefined;
+  /** True for an owner, which records need not have. */
+  readonly isOptional?: boolean;
 }
 
-function parentsOf({ type, above, shape }: TypeWorld): ParentIdentifier[] {
+function parentsOf({ type, above, owners, shape }: TypeWorld): ParentIdentifier[] {
   const parameters = new Map(
     type.operations.flatMap(({ path }) =>
       path.map(({ parameter, resource, identifier }) => [pathName(resource, identifier), parameter] as const),
     ),
   );
-  return above.flatMap(({ name: resource, identifiers }) =>
+  const parents = above.flatMap(({ name: resource, identifiers }) =>
     identifiers.map(({ name }) => {
       const key = pathName(resource, name);
       return { name: key, parameter: parameters.get(key) ?? name, pointer: shape.representation.parents.get(key) };
     }),
   );
+  return [...parents, ...owners.map((owner) => ({ ...owner, isOptional: true }))];
 }

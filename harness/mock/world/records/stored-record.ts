@@ -19,7 +19,7 @@ export interface StoredRecord {
   readonly key: string;
   /** The key of the record above it; empty if there is none. */
   readonly scope: string;
-  readonly path: RecordPath;
+  path: RecordPath;
   readonly origin: RecordOrigin;
   /** Increases with each creation, so that lists keep their order. */
   readonly sequence: number;

@@ -33,8 +33,11 @@ export class ExampleReader {
 
   private async prepareAll(types: TypeWorld): Promise<void> {
     const needed = new Set([types]);
-    for (const { above, type } of needed)
-      for (const name of [...above.map((each) => each.name), ...type.references.map(({ resource }) => resource)]) {
+    for (const { above, owners, type } of needed)
+      for (const name of [
+        ...above.map((each) => each.name),
+        ...[...owners, ...type.references].map(({ resource }) => resource),
+      ]) {
         const found = this.context.types.get(name);
         if (found) needed.add(found);
       }

@@ -51,6 +51,13 @@ const SELF = new Set(['self', 'href', 'selflink', 'selfurl']);
 const CURRENT = /^current(?:page)?(?:link|url|uri|href)?$/;
 const TOTAL_HEADERS = new Set(['xtotalcount', 'xtotal', 'totalcount', 'contentrange', 'xpaginationtotalcount']);
 
+/** What a header such as `X-Total-Pages` says of a page; undefined if nothing. */
+export function headerFact(name: string): PageFact['kind'] | 'total' | undefined {
+  const key = words(name).join('');
+  if (TOTAL_HEADERS.has(key)) return 'total';
+  return key.startsWith('x') ? numberFact(key.replace(/^x(pagination)?/, '')) : undefined;
+}
+
 /** True for the name of what selects a page. */
 export function isPagingParameter(name: string): boolean {
   const key = words(name).join('');
@@ -149,7 +156,10 @@ function factOf(key: string, { types }: SchemaView): PageFact['kind'] | undefine
   if (types.includes('string') && CURRENT.test(key)) return 'self';
   if (types.includes('string') && FIRST.test(key)) return 'first';
   if (types.includes('string') && LAST.test(key)) return 'last';
-  if (!compatible(types, ['integer'])) return undefined;
+  return compatible(types, ['integer']) ? numberFact(key) : undefined;
+}
+
+function numberFact(key: string): PageFact['kind'] | undefined {
   if (PAGES.has(key)) return 'pages';
   if (COUNT.has(key)) return 'count';
   if (SIZE.has(key)) return 'size';

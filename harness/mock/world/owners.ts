@@ -1,0 +1,89 @@
+import { getAt } from '../../core/json/pointer.ts';
+import type { JsonValue } from '../../core/model.ts';
+import type { PathIdentifier, ResourceType } from '../../openapi/resources/model.ts';
+import {
+  parentProperty,
+  type RecordRepresentation,
+} from '../../openapi/resources/representations/record-representation.ts';
+import { pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
+import type { TypeWorld } from './type-world.ts';
+import type { Missing, World } from './world.ts';
+import type { WorldRequest } from './world-plan.ts';
+
+/** A record that a list or a creation names in its path although records have paths without it: `/patients/{id}/visits` beside `/visits/{id}`. */
+export interface Owner {
+  readonly resource: string;
+  /** In a {@link RecordPath}. */
+  readonly name: string;
+  /** Name of the path parameter. */
+  readonly parameter: string;
+  /** Where records show it. */
+  readonly pointer: string | undefined;
+  /** True if records are created below it, and so belong to it. */
+  readonly creates: boolean;
+}
+
+/** The owners of the records of a type, as far as anything says to which one a record belongs. */
+export function ownersOf(
+  { name: own, operations }: ResourceType,
+  above: readonly ResourceType[],
+  { properties }: RecordRepresentation,
+  typeOf: (name: string) => ResourceType | undefined,
+): Owner[] {
+  const found = new Map<string, Owner>();
+  const inPath = new Set([own, ...above.map(({ name }) => name)]);
+  for (const { role, path } of operations) {
+    if (role !== 'list' && role !== 'create') continue;
+    for (const each of path) if (!inPath.has(each.resource)) add(each, role === 'create');
+  }
+  return [...found.values()].filter(({ pointer, creates }) => pointer !== undefined || creates);
+
+  function add({ resource, identifier, parameter }: PathIdentifier, creates: boolean): void {
+    const type = typeOf(resource);
+    if (!type || type.singleton) return;
+    const name = pathName(resource, identifier);
+    const pointer = parentProperty(properties, type, { name: identifier })?.pointer;
+    found.set(name, { resource, name, parameter, pointer, creates: creates || found.get(name)?.creates === true });
+  }
+}
+
+/** Finds the owners that a request names, and what belongs to them. @returns the first that is missing, if the document has a response for that */
+export function enterOwners(world: World, { types, path, operation }: WorldRequest): Missing | undefined {
+  let isUntouched = true;
+  for (const { resource } of types.owners.filter(({ name }) => path.has(name))) {
+    const owners = world.type(resource);
+    if (owners?.keyIn(path) === undefined) continue;
+    const found = world.lookup(owners, path);
+    const isMissing = 'isDeleted' in found;
+    if (isMissing && operation.operation.response(404)) return found;
+    if (isMissing || found.origin === 'created') isUntouched = false;
+  }
+  if (isUntouched) types.first.populateOwned(path);
+  return undefined;
+}
+
+/** Removes what was created below a record, wherever its own paths are. */
+export function removeOwned(world: World, { type }: TypeWorld, record: StoredRecord): void {
+  for (const types of world.all)
+    for (const owner of types.owners.filter(({ resource, creates }) => creates && resource === type.name))
+      for (const each of [...types.store.list()])
+        if (String(ownerOf(each, owner)) === String(record.path.get(owner.name))) world.remove(types, each);
+}
+
+/** The identifier of the record that a record belongs to. */
+export function ownerOf({ value, path }: StoredRecord, { name, pointer }: Owner): JsonValue | undefined {
+  return (pointer === undefined ? undefined : getAt(value, pointer)) ?? path.get(name);
+}
+
+/** The records that belong to the owners in a path. */
+export function ownedBy(
+  records: readonly StoredRecord[],
+  owners: readonly Owner[],
+  path: RecordPath,
+): readonly StoredRecord[] {
+  const named = owners.filter(({ name }) => path.has(name));
+  if (named.length === 0) return records;
+  return records.filter((record) =>
+    named.every((owner) => String(ownerOf(record, owner)) === String(path.get(owner.name))),
+  );
+}
