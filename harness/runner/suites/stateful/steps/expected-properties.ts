@@ -1,6 +1,6 @@
 import { jsonEqual } from '../../../../core/json/equal.ts';
 import { stringifyJson } from '../../../../core/json/index.ts';
-import { getAllAt, getAt, parsePointer } from '../../../../core/json/pointer.ts';
+import { appendTokens, getAllAt, getAt, parsePointer } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
 import type { Contract } from '../../../../openapi/contract.ts';
