@@ -93,7 +93,8 @@ export function stateReason(
   const isOpen =
     change === 'address' || (change === undefined ? dependsOnState(operation, status) : isFilter(testCase, status));
   if (!isOpen || (change === 'content' && knowledge.isBaseAccepted === undefined)) return undefined;
-  return status === 409 ? 'not possible in the present state of the record (409)' : unknownRecord(status);
+  if (status === 409) return 'not possible in the present state of the record (409)';
+  return change === 'address' ? `a made-up identifier names no record (${status})` : unknownRecord(status);
 }
 
 /** A schema does not say which changes a record takes (RFC 5789 section 2.2, RFC 6902 section 5). */
