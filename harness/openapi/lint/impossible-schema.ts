@@ -5,6 +5,7 @@ import type { Contract } from '../contract.ts';
 import { type EffectiveSchema, effectiveSchema } from '../schema/effective-schema.ts';
 import type { TypeName } from '../schema/instance-types.ts';
 import { ANNOTATIONS } from '../schema/keywords/annotations.ts';
+import { endless } from './endless-schema.ts';
 
 /** Why no value of a response is valid against a schema, with the pointer of the part that no value satisfies. */
 export interface Impossible {
@@ -22,7 +23,10 @@ export function impossible(contract: Contract, schema: string, seen = new Set<st
   const { pointer, value } = contract.document.resolve(schema);
   if (!isObject(value)) return undefined;
   const message =
-    invalidEnum(contract, pointer) ?? contradictoryTypes(contract, pointer) ?? onlyEqualBranches(contract, pointer);
+    invalidEnum(contract, pointer) ??
+    contradictoryTypes(contract, pointer) ??
+    onlyEqualBranches(contract, pointer) ??
+    endless(contract, pointer, 'response');
   if (message !== undefined) return { pointer, message };
   const effective = effectiveSchema(contract.document, pointer, 'response');
   if (!effective.types.every((type) => type === 'object')) return undefined;

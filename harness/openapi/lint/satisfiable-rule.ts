@@ -2,6 +2,7 @@ import { formatLocation } from '../../core/errors.ts';
 import { stringifyJson } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
 import type { Contract } from '../contract.ts';
+import { endless } from './endless-schema.ts';
 import { contradictoryTypes, impossible, invalidEnum, requiredButClosed } from './impossible-schema.ts';
 import { hasAny, type Rule, type Visit, type VisitContext } from './redocly.ts';
 
@@ -15,7 +16,11 @@ export function satisfiableRules(contract: Contract): Rule[] {
     if (hasAny(node, ['oneOf'])) equalBranches(contract, context);
   };
   return [
-    { ruleId: 'schema-has-a-valid-value', severity: 'warn', visitor: { Schema: visitSchema } },
+    {
+      ruleId: 'schema-has-a-valid-value',
+      severity: 'warn',
+      visitor: { Schema: visitSchema, RequestBody: { MediaType: requestBodies(contract) } },
+    },
     {
       ruleId: 'response-has-a-valid-value',
       severity: 'error',
@@ -26,6 +31,15 @@ export function satisfiableRules(contract: Contract): Rule[] {
 
 function reportAt({ report }: VisitContext, pointer: string, message: string | undefined): void {
   if (message !== undefined) report({ message, location: { pointer } });
+}
+
+/** Recursive schemas are looked at where they are sent, because most of a large document's are not. */
+function requestBodies(contract: Contract): Visit {
+  return (node, context) => {
+    if (!hasAny(node, ['schema'])) return;
+    const { pointer } = contract.document.resolve(appendTokens(context.location.pointer, 'schema'));
+    reportAt(context, pointer, endless(contract, pointer, 'request'));
+  };
 }
 
 /** A service that responds with such a schema cannot keep the contract: there is nothing to test. */

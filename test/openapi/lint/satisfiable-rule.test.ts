@@ -83,3 +83,33 @@ test('a response with branches of oneOf that differ in their words alone is an e
     ),
   ]);
 });
+
+test('a body that has to contain itself without end is a warning, and an error of each response with it', async () => {
+  const schemas = `    Node: { type: object, required: [next], properties: { next: { $ref: '#/components/schemas/Node' } } }
+    Pair: { type: array, minItems: 2, items: { anyOf: [{ $ref: '#/components/schemas/Pair' }, { $ref: '#/components/schemas/Node' }] } }
+`;
+  expect(await lintBody(schemas, 'Pair')).toEqual([
+    expect.stringMatching(
+      /^11 warning schema-has-a-valid-value: No value is valid: it has to contain itself without end/,
+    ),
+    expect.stringMatching(/error response-has-a-valid-value: No response can be valid: see \S+:11:\d+/),
+  ]);
+});
+
+test('a recursive body that may end is none', async () => {
+  const schemas = `    List: { type: object, required: [next], properties: { next: { type: object, nullable: true, required: [next], properties: { next: { $ref: '#/components/schemas/List' } } } } }
+    Tree: { type: object, required: [children, left], properties: { children: { type: array, items: { $ref: '#/components/schemas/Tree' } }, left: { oneOf: [{ $ref: '#/components/schemas/Tree' }, { type: string }] } } }
+    Choice: { oneOf: [{ type: object, required: [inner], properties: { inner: { $ref: '#/components/schemas/Choice' } } }, { type: integer }] }
+    Open: { required: [next], properties: { next: { $ref: '#/components/schemas/Open' } } }
+`;
+  for (const name of ['List', 'Tree', 'Choice', 'Open']) expect(await lintBody(schemas, name)).toEqual([]);
+});
+
+/** Lints a document that has the schema in a request and in a response. */
+async function lintBody(schemas: string, name: string): Promise<string[]> {
+  const content = `{ application/json: { schema: { $ref: '#/components/schemas/${name}' } } }`;
+  const bodies = `  requestBodies: { Sent: { content: ${content} } }\n  responses: { Found: { description: Found, content: ${content} } }\n`;
+  return (await problems(document(`components:\n  schemas:\n${schemas}${bodies}`))).filter((each) =>
+    each.includes('valid-value'),
+  );
+}
