@@ -80,9 +80,14 @@ function pageObject(page: JsonObject, count: number): JsonObject {
   return changed;
 }
 
+/** True for the words of a name that is one of a sum. */
+export function isSum(phrase: string): boolean {
+  return SUM.test(phrase);
+}
+
 /** Returns the sum of price times quantity over the items of the only list that has prices, if a phrase says that a value is one. */
 export function sumIn(object: JsonObject, phrase: string, value: JsonValue): JsonValue | undefined {
-  if (!SUM.test(phrase)) return undefined;
+  if (!isSum(phrase)) return undefined;
   const sums = Object.values(object).flatMap((list) => {
     if (!Array.isArray(list)) return [];
     const lines = list.map((item) => (isObject(item) ? lineCents(item) : undefined));

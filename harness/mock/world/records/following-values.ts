@@ -2,7 +2,7 @@ import { jsonEqual } from '../../../core/json/equal.ts';
 import { getOwn } from '../../../core/json/index.ts';
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import { dateTime, fullDate } from '../../../generate/plausible/dates.ts';
-import { sumIn } from '../../../generate/plausible/totals.ts';
+import { isSum, sumIn } from '../../../generate/plausible/totals.ts';
 import { words } from '../../../openapi/resources/names.ts';
 
 /** What the end of something is called, and its start. */
@@ -16,6 +16,12 @@ const PAIRS: readonly (readonly [end: RegExp, starts: readonly string[]])[] = [
   [/\b(arrival|return)\b/, ['departure']],
 ];
 
+/** True for the name of a sum or an end, whose value may follow from others. */
+export function mayFollow(name: string): boolean {
+  const phrase = words(name).join(' ');
+  return isSum(phrase) || PAIRS.some(([end]) => end.test(phrase));
+}
+
 /** Returns a value that only the service sets as it follows from others: the sum of the lines, or an end as long after the start as in another record. */
 export function followingValue(name: string, record: JsonObject, other: JsonObject): JsonValue | undefined {
   const known = getOwn(other, name);
@@ -23,8 +29,8 @@ export function followingValue(name: string, record: JsonObject, other: JsonObje
   const phrase = words(name).join(' ');
   const usual = sumIn(other, phrase, known);
   // A total that is no plain sum, e.g. with taxes, does not follow from the lines.
-  const isSum = usual === undefined || jsonEqual(usual, known);
-  return (isSum ? sumIn(record, phrase, known) : undefined) ?? endIn(record, phrase, known, other);
+  const isPlainSum = usual === undefined || jsonEqual(usual, known);
+  return (isPlainSum ? sumIn(record, phrase, known) : undefined) ?? endIn(record, phrase, known, other);
 }
 
 function endIn(record: JsonObject, phrase: string, known: JsonValue, other: JsonObject): JsonValue | undefined {

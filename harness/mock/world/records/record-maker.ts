@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import type { SchemaRepair } from '../../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../../openapi/contract.ts';
 import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
-import { followingValue } from './following-values.ts';
+import { followingValue, mayFollow } from './following-values.ts';
 import { type RecordShape, type Stamp, topPointer } from './record-shape.ts';
 import { SelfLinks } from './self-links.ts';
 import { stampValues } from './stamp-values.ts';
@@ -39,6 +39,8 @@ export class RecordMaker {
   private readonly defaults: readonly PlacedValue[];
   private readonly selfLinks: SelfLinks;
   private readonly identifier: string | undefined;
+  /** Pointers of what may follow from other values. */
+  private readonly following: ReadonlySet<string>;
   private readonly initial = new Map<string, { readonly value: JsonValue | undefined }>();
   private readonly declared = new Map<string, readonly string[]>();
 
@@ -48,6 +50,7 @@ export class RecordMaker {
     this.repair = repair;
     this.template = template;
     this.defaults = this.readDefaults();
+    this.following = new Set(shape.serverSet.filter((pointer) => mayFollow(parsePointer(pointer)[0] ?? '')));
     this.identifier = [...shape.representation.identifiers.values()].at(-1);
     const own = this.identifier === undefined ? undefined : getAt(template, this.identifier);
     this.selfLinks = new SelfLinks(template, own);
@@ -88,10 +91,14 @@ export class RecordMaker {
     const others = previous ?? this.template;
     const before = getAt(others, pointer);
     if (before === undefined || !hasParent(record, pointer)) return record;
-    const [name = '', ...rest] = parsePointer(pointer);
-    const follows = rest.length === 0 && isObject(record) ? followingValue(name, record, others) : undefined;
+    const follows = this.following.has(pointer) ? this.followingAt(pointer, record, others) : undefined;
     if (follows !== undefined && this.isValidAt(pointer, follows)) return place(record, pointer, follows);
     return place(record, pointer, (previous ? undefined : this.initialAt(pointer, before)) ?? before);
+  }
+
+  private followingAt(pointer: string, record: JsonValue, others: JsonObject): JsonValue | undefined {
+    const [name = '', ...rest] = parsePointer(pointer);
+    return rest.length === 0 && isObject(record) ? followingValue(name, record, others) : undefined;
   }
 
   /** The valid value with which a record begins; undefined if it is that of the example. */
