@@ -2,7 +2,7 @@ import { InputError } from '../core/errors.ts';
 import { isObject } from '../core/json/index.ts';
 import { flattenRope, fragmentToPointer, getAt, getChild, parsePointer, unescapeToken } from '../core/json/pointer.ts';
 import type { JsonObject, JsonValue, SourceLocation } from '../core/model.ts';
-import { MAX_REFERENCES } from './bundle/bundle.ts';
+import { MAX_REFERENCES, type UnresolvedReference } from './bundle/bundle.ts';
 import { type DynamicScope, stripScope } from './bundle/dynamic-scope.ts';
 import type { UnusedAction } from './overlay.ts';
 import { sourceLocation } from './source/origins.ts';
@@ -12,6 +12,11 @@ export interface Resolved {
   readonly pointer: string;
   readonly value: JsonValue;
 }
+
+/** What is known of a document beside its content. */
+type DocumentParts = {
+  readonly [Part in 'scopes' | 'unusedActions' | 'unresolved' | 'text']?: OpenApiDocument[Part] | undefined;
+};
 
 /** The OpenAPI document with its overlays applied and its files bundled; a `$ref` is followed on demand. */
 export class OpenApiDocument {
@@ -23,6 +28,8 @@ export class OpenApiDocument {
   readonly scopes: DynamicScope | undefined;
   /** Actions of its overlays that changed nothing. */
   readonly unusedActions: readonly UnusedAction[];
+  /** References to schemas that are not there, in whose places anything is valid. */
+  readonly unresolved: readonly UnresolvedReference[];
   /** Its text, if it is no file. */
   readonly text: string | undefined;
   /** The document no longer changes, and every request resolves the same pointers. */
@@ -35,11 +42,10 @@ export class OpenApiDocument {
   constructor(
     file: string,
     root: JsonObject,
-    scopes?: DynamicScope,
-    unusedActions: readonly UnusedAction[] = [],
-    text?: string,
+    { scopes, unusedActions = [], unresolved = [], text }: DocumentParts = {},
   ) {
     this.unusedActions = unusedActions;
+    this.unresolved = unresolved;
     this.text = text;
     this.file = file;
     this.root = root;

@@ -2,7 +2,7 @@ import { formatLocation, InputError } from '../core/errors.ts';
 import { isObject } from '../core/json/index.ts';
 import type { JsonObject } from '../core/model.ts';
 import { pluralize } from '../core/util/pluralize.ts';
-import { bundleDocument } from './bundle/bundle.ts';
+import { bundleDocument, type UnresolvedReference } from './bundle/bundle.ts';
 import { Contract } from './contract.ts';
 import { OpenApiDocument } from './document.ts';
 import { applyOverlay } from './overlay.ts';
@@ -31,14 +31,35 @@ const PARSED_DOCUMENT = '<document>';
 export function loadContract(
   spec: string | object,
   overlays: readonly string[] = [],
-  { allowRefs = [], allowNoOperations = false, allowWebhooksOnly = false }: LoadOptions = {},
+  options: LoadOptions = {},
+): Contract {
+  return load(spec, overlays, options, undefined);
+}
+
+/**
+ * As {@link loadContract}, for those who lint: references to schemas that are not there are errors of the operations
+ * that have them.
+ */
+export function loadContractToLint(
+  spec: string | object,
+  overlays: readonly string[] = [],
+  options: LoadOptions = {},
+): Contract {
+  return load(spec, overlays, options, []);
+}
+
+function load(
+  spec: string | object,
+  overlays: readonly string[],
+  { allowRefs = [], allowNoOperations = false, allowWebhooksOnly = false }: LoadOptions,
+  unresolved: UnresolvedReference[] | undefined,
 ): Contract {
   const { file, root, text } = readDocument(spec);
   if (!isObject(root)) throw new InputError(`${file} is not an OpenAPI document: its root is not an object`);
   requireVersion(root, file);
   const unusedActions = overlays.flatMap((overlay) => applyOverlay(root, shortestPath(overlay)));
-  const scopes = bundleDocument(root, file, allowRefs);
-  const document = new OpenApiDocument(file, root, scopes, unusedActions, text);
+  const scopes = bundleDocument(root, file, allowRefs, unresolved);
+  const document = new OpenApiDocument(file, root, { scopes, unusedActions, unresolved, text });
   assertSizeLimits(document);
   const contract = new Contract(document);
   requireUniqueIds(contract);

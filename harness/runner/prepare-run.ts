@@ -3,7 +3,7 @@ import type { Operation } from '../core/model.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { errorsByOperation } from '../openapi/lint/affected-operations.ts';
 import { type LintProblem, lintErrors, rejectErrors } from '../openapi/lint/lint.ts';
-import { loadContract } from '../openapi/load.ts';
+import { loadContract, loadContractToLint } from '../openapi/load.ts';
 import { type BaselineEntry, knownFindings, readBaseline } from './baseline.ts';
 import { createCaseSource } from './context.ts';
 import type { RunConfig } from './settings/options.ts';
@@ -29,7 +29,7 @@ export interface PreparedRun {
  * @throws {UsageError} for a name that is not in the document
  */
 export async function prepareRun(config: RunConfig): Promise<PreparedRun> {
-  const contract = loadContract(config.spec, config.overlays, config);
+  const contract = (config.lint ? loadContractToLint : loadContract)(config.spec, config.overlays, config);
   const operations = selectOperations(contract, config.selection);
   const baseline = config.baseline === undefined ? undefined : readBaseline(config.baseline);
   const levels = resolveSeverity(contract, config.severity, config.origins);

@@ -38,6 +38,17 @@ test('an error in the document keeps only the operations that it touches from be
   expect(report.summary).toContain('not verified: bad (error in the document');
 });
 
+test('a reference to a schema that is not there is an error of the operations that have it', async () => {
+  const target = await serveCalls((call) => ({ status: isValid(call) ? 200 : 400 }));
+  const report = await verifyDocument(document(['good', 'Good'], ['bad', 'None']), target, { lint: true });
+  expect(report.operations.map(({ verified }) => verified)).toEqual([true, false]);
+  expect(operationOf(report, 'bad').reason).toMatch(
+    /^error in the document at \S+:\d+:\d+: \$ref #\/components\/schemas\/None cannot be resolved/,
+  );
+  const missing = verifyDocument(document(['bad', 'None']), target, { lint: false });
+  await expect(missing).rejects.toThrow('cannot be resolved');
+});
+
 test('a document with an error in each operation is rejected', async () => {
   const target = await serveCalls(() => ({ status: 200 }));
   await expect(verifyDocument(document(['bad', 'Bad']), target, { lint: true })).rejects.toThrow('--no-lint');

@@ -1,26 +1,35 @@
-import { dirname, posix, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { InputError } from '../../core/errors.ts';
 import { isObject } from '../../core/json/index.ts';
 import { appendTokens, fragmentToPointer, getAt } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue, SourceLocation } from '../../core/model.ts';
 import { isMappingReference } from '../schema/discriminator.ts';
 import { sourceLocation } from '../source/origins.ts';
-import { shortestPath } from '../source/shortest-path.ts';
-import { readYamlSource } from '../source/yaml-source.ts';
 import { isDataKeyword, NAMED_MAPS } from './data-keywords.ts';
 import { DynamicScope } from './dynamic-scope.ts';
 import { ReferencePolicy } from './reference-policy.ts';
+import { decodePath, isUrl, pathBeside, readReferencedFile } from './referenced-file.ts';
 import { type SchemaResource, SchemaResources } from './schema-resources.ts';
 
 export const BUNDLE = 'x-bundled';
 /** From one `$ref` to the next, before something else is there. */
 export const MAX_REFERENCES = 100;
+/** A place in a map of schemas: without it, anything is valid there. */
+const NAMES_SCHEMA = /\/(schemas|definitions|\$defs)\/[^/]+$/;
 const IDENTIFIERS = ['$id', '$anchor', '$dynamicAnchor'];
+
+/** A `$ref` to a schema that is not there. */
+export interface UnresolvedReference {
+  readonly pointer: string;
+  readonly message: string;
+  readonly location: SourceLocation | undefined;
+}
 
 /**
  * Bundles every referenced file into the document, below `x-bundled`, and rewrites the references to pointers; from 3.1 on also those by
  * `$id` and by anchors.
  * @param allowRefs folders outside of the repository that references may lead to
+ * @param unresolved takes references to schemas that are not there, which are removed; absent: they are errors
  * @returns the scopes of its dynamic references; undefined if it has none
  * @throws {InputError} with the line of a `$ref` that is unresolved or circular
  */
@@ -28,8 +37,9 @@ export function bundleDocument(
   root: JsonObject,
   file: string,
   allowRefs: readonly string[] = [],
+  unresolved?: UnresolvedReference[],
 ): DynamicScope | undefined {
-  return new Bundler(root, file, new ReferencePolicy(file, allowRefs)).run();
+  return new Bundler(root, file, new ReferencePolicy(file, allowRefs), unresolved).run();
 }
 
 /** Position of a part of the document. */
@@ -48,6 +58,7 @@ interface Reference {
   readonly key: string;
   readonly written: string;
   readonly place: Place;
+  readonly path: Path;
 }
 
 /** The path to a part, written as a pointer only on demand. */
@@ -64,8 +75,10 @@ class Bundler {
   private readonly relative: Reference[] = [];
   /** Resolved once every file is read, because any of them may have that `$id`. */
   private readonly urls: Reference[] = [];
+  private readonly unresolved: UnresolvedReference[] | undefined;
 
-  constructor(root: JsonObject, file: string, policy: ReferencePolicy) {
+  constructor(root: JsonObject, file: string, policy: ReferencePolicy, unresolved?: UnresolvedReference[]) {
+    this.unresolved = unresolved;
     this.root = root;
     this.policy = policy;
     this.isOld = String(root['openapi']).startsWith('3.0');
@@ -107,9 +120,9 @@ class Bundler {
     const place = isMap || this.isOld ? outer : this.enter(value, outer, path);
     for (const key of this.isOld ? ['$ref'] : ['$ref', '$dynamicRef']) {
       const written = value[key];
-      if (typeof written === 'string') this.addReference({ holder: value, key, written, place });
+      if (typeof written === 'string') this.addReference({ holder: value, key, written, place, path });
     }
-    if (!isMap && isObject(value['discriminator'])) this.addMapping(value['discriminator'], place);
+    if (!isMap && isObject(value['discriminator'])) this.addMapping(value['discriminator'], place, path);
     for (const [token, inner] of Object.entries(value)) {
       if (!isMap && (token.startsWith('x-') || isDataKeyword(token, inner))) continue;
       this.walk(inner, place, { parent: path, token }, !isMap && NAMED_MAPS.has(token));
@@ -122,11 +135,11 @@ class Bundler {
   }
 
   /** OpenAPI 3.0.3, Discriminator Object: an entry of `mapping` is a reference or the name of a schema. */
-  private addMapping({ mapping }: JsonObject, place: Place): void {
+  private addMapping({ mapping }: JsonObject, place: Place, path: Path): void {
     if (!isObject(mapping)) return;
     for (const [key, written] of Object.entries(mapping))
       if (typeof written === 'string' && isMappingReference(written))
-        this.addReference({ holder: mapping, key, written, place });
+        this.addReference({ holder: mapping, key, written, place, path });
   }
 
   private addReference(reference: Reference): void {
@@ -170,12 +183,19 @@ class Bundler {
   }
 
   private check(reference: Reference, target: string): void {
+    const { holder, key } = reference;
+    const textOf = (problem: string) => `${nameOf(reference)} ${problem}. Correct it, or add its target.`;
     const fail = (problem: string) => {
-      const message = `${nameOf(reference)} ${problem}. Correct it, or add its target.`;
-      throw new InputError(message, sourceLocation(reference.holder, reference.key));
+      throw new InputError(textOf(problem), sourceLocation(holder, key));
     };
     const seen = new Set<JsonValue>();
     let value = getAt(this.root, fragmentToPointer(target));
+    if (value === undefined && key === '$ref' && this.unresolved && NAMES_SCHEMA.test(target)) {
+      const [message, location] = [textOf('cannot be resolved'), sourceLocation(holder, key)];
+      this.unresolved.push({ pointer: pointerOf(reference.path), message, location });
+      delete holder[key];
+      return;
+    }
     if (value === undefined) fail('cannot be resolved');
     while (isObject(value) && typeof value['$ref'] === 'string') {
       if (seen.has(value)) fail('refers to itself');
@@ -212,38 +232,8 @@ function encodePointer(pointer: string): string {
   return `#${encodeURI(pointer.slice(1))}`;
 }
 
-function isUrl(reference: string): boolean {
-  return /^([a-z][a-z0-9+.-]*:\/\/|urn:)/i.test(reference);
-}
-
 /** The `$self` of a document: OpenAPI 3.2.0, OpenAPI Object. */
 function selfOf(value: JsonValue): string | undefined {
   if (!isObject(value) || !String(value['openapi']).startsWith('3.2')) return undefined;
   return typeof value['$self'] === 'string' ? value['$self'] : undefined;
-}
-
-/** Returns the path from one URL to another of the same host: files lie beside each other as the URLs that `$self` gives them. */
-function pathBeside(base: string, url: string): string | undefined {
-  if (!/^https?:/i.test(base) || !URL.canParse(url)) return undefined;
-  const [from, to] = [new URL(base), new URL(url)];
-  return from.origin === to.origin ? posix.relative(posix.dirname(from.pathname), to.pathname) : undefined;
-}
-
-function readReferencedFile(file: string, reference: string, location: SourceLocation | undefined): JsonValue {
-  try {
-    return readYamlSource(shortestPath(file), 'file').root;
-  } catch (error) {
-    if (error instanceof InputError && error.location === undefined)
-      throw new InputError(`${reference}: ${error.message}`, location);
-    throw error;
-  }
-}
-
-/** Percent-decodes the path of a `$ref`; a malformed one stays as it is. */
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

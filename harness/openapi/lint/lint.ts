@@ -63,6 +63,8 @@ async function ruleProblems(contract: Contract): Promise<LintProblem[]> {
       pointer,
     });
   }
+  for (const { pointer, message, location = document.locate(pointer) } of document.unresolved)
+    problems.set(pointer, { severity: 'error', rule: 'no-unresolved-refs', message, location, pointer });
   return [...problems.values()];
 }
 
