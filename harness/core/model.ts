@@ -8,7 +8,7 @@ import type { ClausePart } from './clause-part.ts';
 import type { HttpRequest, HttpResponse, TransportError } from './http-message.ts';
 import type { JsonValue, SourceLocation } from './json/value.ts';
 import type { Operation } from './operation.ts';
-import type { SequenceStep } from './sequence.ts';
+import type { KeptExchange, SequenceStep } from './sequence.ts';
 
 export type { HttpRequest, HttpResponse, TransportError, TransportErrorKind } from './http-message.ts';
 export { ExactNumber, type JsonObject, type JsonValue, type SourceLocation } from './json/value.ts';
@@ -186,7 +186,7 @@ export interface CaseResult {
   /** Results of smaller requests with the same failures, by finding key; present (perhaps empty) if a random request failed. */
   readonly shrunk?: readonly { readonly key: string; readonly result: CaseResult }[];
   /** Kept in a report as evidence: for the first results of each failure and of each inconclusive reason. */
-  readonly exchange?: { readonly request: HttpRequest; readonly response: HttpResponse | TransportError };
+  readonly exchange?: KeptExchange;
   readonly durationMs: number;
 }
 

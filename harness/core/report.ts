@@ -1,14 +1,5 @@
-import type {
-  CaseResult,
-  Clause,
-  Finding,
-  HttpRequest,
-  HttpResponse,
-  Severity,
-  SourceLocation,
-  TransportError,
-  Unspecified,
-} from './model.ts';
+import type { CaseResult, Clause, Finding, Severity, SourceLocation, Unspecified } from './model.ts';
+import type { KeptExchange } from './sequence.ts';
 
 /** Number of responses with a status, e.g. `404`, or of transport errors of a kind, e.g. `timeout`. */
 export interface StatusCount {
@@ -30,7 +21,7 @@ export interface FindingGroup extends Finding {
   readonly changeKinds?: readonly string[];
   /** Ids of the first cases with this finding; the first has the smallest request. */
   readonly cases: readonly string[];
-  readonly exchange: { readonly request: HttpRequest; readonly response: HttpResponse | TransportError } | undefined;
+  readonly exchange: KeptExchange | undefined;
 }
 
 /** Findings that have one explanation, such as one line of the document that the responses of many operations violate. */

@@ -12,6 +12,22 @@ export interface SequenceStep {
   readonly inPath: readonly { readonly segment: number; readonly name: string }[];
 }
 
+/** A request and its response, with how to send it again. */
+export interface KeptExchange {
+  readonly request: HttpRequest;
+  readonly response: HttpResponse | TransportError;
+  /** Absent: its request names no records that the run has created or listed. */
+  readonly lineage?: Lineage;
+}
+
+/** Where the records come from that a request names: they exist only in its run. */
+export interface Lineage {
+  /** The requests that created or listed them, and brought them to their state. */
+  readonly steps: readonly SequenceStep[];
+  /** As of a {@link SequenceStep}. */
+  readonly inPath: SequenceStep['inPath'];
+}
+
 /** A value that a request takes from the response to an earlier one, such as the id of a new record. */
 export interface CapturedValue {
   /** A name for a variable of a shell. */

@@ -3,9 +3,7 @@ import type { CaseResult, Finding, HttpResponse } from '../core/model.ts';
 import type { Report, RunEvent } from '../core/report.ts';
 import { SecretFields } from '../core/secrets/secret-fields.ts';
 import { MASK, SecretValues } from '../core/secrets/secret-values.ts';
-import type { SequenceStep } from '../core/sequence.ts';
-
-type KeptExchange = NonNullable<CaseResult['exchange']>;
+import type { KeptExchange, SequenceStep } from '../core/sequence.ts';
 
 /**
  * Returns an event with the values of fields masked: in bodies and queries, and wherever else the same exchange or its findings repeat
@@ -63,7 +61,7 @@ function maskExchange(exchange: KeptExchange | undefined, fields: SecretFields):
   const values: string[] = [];
   const found = (value: string) => values.push(value);
   if (!exchange) return { exchange, texts: new SecretValues([]) };
-  const { request, response } = exchange;
+  const { request, response, lineage } = exchange;
   const maskResponse = (given: HttpResponse): HttpResponse => ({ ...given, body: fields.maskBody(given.body, found) });
   const masked: KeptExchange = {
     request: {
@@ -75,13 +73,14 @@ function maskExchange(exchange: KeptExchange | undefined, fields: SecretFields):
       'kind' in response
         ? { ...response, ...(response.partial ? { partial: maskResponse(response.partial) } : {}) }
         : maskResponse(response),
+    ...(lineage ? { lineage: { ...lineage, steps: lineage.steps.map((step) => maskStep(step, fields)) } } : {}),
   };
   const texts = new SecretValues(values);
   return { exchange: values.length === 0 ? masked : maskRepeated(masked, texts), texts };
 }
 
 /** Masks values where the same exchange repeats them. */
-function maskRepeated({ request, response }: KeptExchange, texts: SecretValues): KeptExchange {
+function maskRepeated({ request, response, ...rest }: KeptExchange, texts: SecretValues): KeptExchange {
   const headers = (pairs: HttpResponse['headers']) => pairs.map(([name, value]) => [name, texts.mask(value)] as const);
   const maskResponse = (given: HttpResponse): HttpResponse => ({
     ...given,
@@ -90,6 +89,7 @@ function maskRepeated({ request, response }: KeptExchange, texts: SecretValues):
     body: texts.maskBytes(given.body),
   });
   return {
+    ...rest,
     request: {
       ...request,
       path: texts.mask(request.path),

@@ -2,10 +2,9 @@ import type { CaseResult, Finding, HttpRequest, HttpResponse, TransportError } f
 import type { Report, RunEvent } from '../core/report.ts';
 import { CREDENTIAL_HEADERS, isSecretHeader } from '../core/secrets/secret-headers.ts';
 import { credentialsIn, MASK, SecretValues } from '../core/secrets/secret-values.ts';
-import type { SequenceStep } from '../core/sequence.ts';
+import type { KeptExchange, SequenceStep } from '../core/sequence.ts';
 
 type Headers = readonly (readonly [name: string, value: string])[];
-type KeptExchange = { readonly request: HttpRequest; readonly response: HttpResponse | TransportError };
 
 /** Returns the URL with its user and password masked (RFC 3986 3.2.1). */
 export function maskUrl(url: string): string {
@@ -32,7 +31,9 @@ export function maskMalformedUrl(url: string): string {
  */
 export function redactReport(report: Report, extra: readonly string[], values: readonly string[] = []): Report {
   const kept = [
-    ...[...report.results, ...report.findings].flatMap(({ exchange }) => (exchange ? [exchange] : [])),
+    ...[...report.results, ...report.findings].flatMap(({ exchange }) =>
+      exchange ? [exchange, ...(exchange.lineage?.steps ?? [])] : [],
+    ),
     ...report.findings.flatMap(({ sequence = [] }) => sequence),
   ];
   const mask = masker(kept, extra, values);
@@ -64,7 +65,9 @@ export function redactOutcome(
   values: readonly string[] = [],
 ): CaseResult {
   const steps = result.findings.flatMap(({ sequence = [] }) => sequence);
-  return masker([...(result.exchange ? [result.exchange] : []), ...steps], extra, values).result(result);
+  const { exchange } = result;
+  const kept = exchange ? [exchange, ...(exchange.lineage?.steps ?? [])] : [];
+  return masker([...kept, ...steps], extra, values).result(result);
 }
 
 /** Returns an event with secrets masked. @param values secrets, whatever header or field they are in */
@@ -112,6 +115,7 @@ function masker(kept: readonly KeptExchange[], extra: readonly string[], values:
       body: value.request.body && bytes(value.request.body),
     },
     response: 'kind' in value.response ? maskError(value.response, text, response) : response(value.response),
+    ...(value.lineage ? { lineage: { ...value.lineage, steps: value.lineage.steps.map(step) } } : {}),
   });
   const step = (value: SequenceStep): SequenceStep => ({
     ...value,

@@ -1,6 +1,12 @@
 import { isResponse } from '../../core/http-response.ts';
 import type { HttpRequest, HttpResponse } from '../../core/model.ts';
-import { type CapturedValue, capturedBy, type KnownValue, type SequenceStep } from '../../core/sequence.ts';
+import {
+  type CapturedValue,
+  capturedBy,
+  type KeptExchange,
+  type KnownValue,
+  type SequenceStep,
+} from '../../core/sequence.ts';
 import { oneLine } from '../text/escape.ts';
 import { curlCommand } from './curl.ts';
 import { quote } from './shell-quote.ts';
@@ -36,6 +42,19 @@ function statusOf({ response }: SequenceStep): string {
   return isResponse(response) ? String(response.status) : response.kind;
 }
 
+/**
+ * Returns the commands that send a request again: one, or a script that creates the records that it names.
+ */
+export function exchangeScript(
+  baseUrl: string,
+  { request, response, lineage }: KeptExchange,
+  secretHeaders: readonly string[] = [],
+): string[] {
+  if (!lineage) return [curlCommand(baseUrl, request, secretHeaders)];
+  const last = { purpose: 'send the request', request, response, captures: [], inPath: lineage.inPath };
+  return sequenceScript(baseUrl, [...lineage.steps, last], secretHeaders);
+}
+
 /** Letters and digits, which no encoding changes. */
 function marker(name: string): string {
   return `CAPTURED${Buffer.from(name).toString('hex')}CAPTURED`;
@@ -51,8 +70,8 @@ function withMarkers({ request, inPath }: SequenceStep, known: readonly KnownVal
     const name = inPath.find((each) => each.segment === index)?.name;
     return name === undefined ? segment : marker(name);
   });
-  const target = [segments.join('/'), ...query].join('?');
   const own = inPath.map(({ name }) => name);
+  const target = [segments.join('/'), ...query.map((each) => queryWithMarkers(each, known, own))].join('?');
   const body = request.body && bodyWithMarkers(request.body, known, own);
   return { ...request, path: target, headers: request.headers.map((header) => headerWithMarker(header, known)), body };
 }
@@ -63,28 +82,50 @@ function headerWithMarker([name, value]: HttpRequest['headers'][number], known: 
   return [name, tag ? marker(tag.name) : value] as const;
 }
 
-const IDENTIFIER =
-  /("([^"]*(?:[iI][dD]s?|[cC]ode|[kK]ey|[vV]ersion|[rR]ev(?:ision)?|[eE][tT]ag))"\s*:\s*\[?\s*"?)([^"\s,}\]]+)(?=["\s,}\]])/g;
+/** A property or field with one value, or with several of which the first counts. */
+const PROPERTY = /("([^"]+)"\s*:\s*\[?\s*"?)([^"\s,{}[\]]+)(?=["\s,}\]])/g;
+const FIELD = /(?<=^|&)(([^=&]+)=)([^&]+)/g;
+const NAMES_AN_IDENTIFIER = /(?:[iI][dD]s?|[cC]ode|[kK]ey|[vV]ersion|[rR]ev(?:ision)?|[eE][tT]ag)$/;
+/** Such a value, such as a UUID, is no other one by accident. */
+const UNMISTAKABLE_CHARS = 12;
 
-/**
- * Replaces identifiers and versions in properties that are named like one: by that of the collection that the property names, by one in the path, or by
- * the latest with the value.
- */
+/** Replaces identifiers and versions in a JSON body, and in a query. */
 function bodyWithMarkers(body: Uint8Array, known: readonly KnownValue[], own: readonly string[]): Uint8Array {
   const bytes = Buffer.from(body);
   if (!bytes.equals(Buffer.from(bytes.toString('utf8')))) return body;
-  const text = bytes.toString('utf8').replace(IDENTIFIER, (whole, before: string, property: string, value: string) => {
-    const version = known.findLast((each) => each.value === value && isVersion(each, property));
-    if (version) return `${before}${marker(version.name)}`;
-    const same = known.filter((each) => each.value === value && each.from.in !== 'version');
-    const stem = property.replace(/_?(ids?|code|key)$/i, '').toLowerCase();
-    const found =
-      same.findLast(({ collection }) => stem !== '' && collection.toLowerCase().includes(stem)) ??
-      same.findLast(({ name }) => own.includes(name)) ??
-      same.at(-1);
+  const text = bytes.toString('utf8').replace(PROPERTY, (whole, before: string, property: string, value: string) => {
+    const found = valueFor(property, value, known, own);
     return found ? `${before}${marker(found.name)}` : whole;
   });
   return Buffer.from(text);
+}
+
+function queryWithMarkers(query: string, known: readonly KnownValue[], own: readonly string[]): string {
+  return query.replace(FIELD, (whole, before: string, name: string, value: string) => {
+    const found = known.find((each) => encodeURIComponent(each.value) === value)?.value;
+    const captured = found === undefined ? undefined : valueFor(name, found, known, own);
+    return captured ? `${before}${marker(captured.name)}` : whole;
+  });
+}
+
+/**
+ * The captured value that a property has: that of the collection that the property names, one in the path, or the latest with the value.
+ * None if the property is not named like an identifier, and another value could be the same.
+ */
+function valueFor(
+  property: string,
+  value: string,
+  known: readonly KnownValue[],
+  own: readonly string[],
+): KnownValue | undefined {
+  const version = known.findLast((each) => each.value === value && isVersion(each, property));
+  if (version) return version;
+  const same = known.filter((each) => each.value === value && each.from.in !== 'version');
+  const stem = property.replace(/_?(ids?|code|key)$/i, '').toLowerCase();
+  const named = same.findLast(({ collection }) => stem !== '' && collection.toLowerCase().includes(stem));
+  if (named) return named;
+  if (!NAMES_AN_IDENTIFIER.test(property) && value.length < UNMISTAKABLE_CHARS) return undefined;
+  return same.findLast(({ name }) => own.includes(name)) ?? same.at(-1);
 }
 
 function isVersion({ from }: CapturedValue, property: string): boolean {

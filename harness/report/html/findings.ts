@@ -4,8 +4,7 @@ import type { SequenceStep } from '../../core/sequence.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
 import { truncate } from '../../core/util/truncate.ts';
 import { type ExplainedFindings, explainedFindings } from '../aggregate/causes.ts';
-import { curlCommand } from '../curl/curl.ts';
-import { sequenceScript } from '../curl/sequence-script.ts';
+import { exchangeScript, sequenceScript } from '../curl/sequence-script.ts';
 import { redactionNotice } from '../redact.ts';
 import { formatCount, formatOccurrences, sequenceLines } from '../text/evidence.ts';
 import { bodyExcerpt, receivedResponse } from '../text/excerpt.ts';
@@ -88,11 +87,12 @@ function sequenceFigure(
 }
 
 function exchangeFigures(
-  { request, response }: NonNullable<FindingGroup['exchange']>,
+  exchange: NonNullable<FindingGroup['exchange']>,
   id: string,
   target: string,
   secretHeaders: readonly string[],
 ): Markup {
+  const { request, response, lineage } = exchange;
   const received = receivedResponse(response);
   const error =
     'kind' in response
@@ -106,8 +106,8 @@ function exchangeFigures(
 <figure><figcaption>Request</figcaption>${message(`${request.method} ${request.path}`, request.headers, request.body)}</figure>
 <figure><figcaption>Response</figcaption>${error}${received && statusLine ? message(statusLine, received.headers, received.body, received.truncatedBytes) : ''}</figure>
 </div>
-<figure class="curl"><figcaption>Reproduce <button type="button" class="copy" data-copy="${id}">Copy<span class="visually-hidden"> the curl command</span></button></figcaption>
-<pre id="${id}" tabindex="0">${curlCommand(target, request, secretHeaders)}</pre>${notice === undefined ? '' : html`<p class="meta">${notice}</p>`}</figure>`;
+<figure class="curl"><figcaption>Reproduce <button type="button" class="copy" data-copy="${id}">Copy<span class="visually-hidden"> ${lineage ? 'the script' : 'the curl command'}</span></button></figcaption>
+<pre id="${id}" tabindex="0">${exchangeScript(target, exchange, secretHeaders).join('\n')}</pre>${notice === undefined ? '' : html`<p class="meta">${notice}</p>`}</figure>`;
 }
 
 function message(

@@ -71,7 +71,37 @@ const transportError = z
   })
   .meta({ id: 'transportError', description: 'Why there is no usable response.' });
 
+const inPath = z
+  .array(z.strictObject({ segment: count, name: z.string() }))
+  .describe('Which captured values are in the path, by the number of the segment.');
+
+const captured = z.strictObject({
+  name: z.string(),
+  value: z.string(),
+  from: z.union([
+    z.strictObject({ in: z.enum(['location', 'etag']) }),
+    z.strictObject({ in: z.enum(['body', 'version']), property: z.string() }),
+  ]),
+});
+
+export const step = z
+  .strictObject({
+    purpose: z.string(),
+    request: request,
+    response: z.union([response, transportError]),
+    captures: z.array(captured).describe('Values of the response that later requests carry.'),
+    inPath,
+  })
+  .meta({ id: 'step', description: 'One of the requests that together show a finding.' });
+
 /** A request and its response, or the transport error. */
 export const exchange = z
-  .strictObject({ request, response: z.union([response, transportError]) })
+  .strictObject({
+    request,
+    response: z.union([response, transportError]),
+    lineage: z
+      .strictObject({ steps: z.array(step), inPath })
+      .optional()
+      .describe('The requests that created the records that it names, or listed them.'),
+  })
   .meta({ id: 'exchange' });

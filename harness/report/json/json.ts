@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { InputError } from '../../core/errors.ts';
 import type { CaseResult } from '../../core/model.ts';
 import type { ClauseCoverage, FindingGroup, Report } from '../../core/report.ts';
-import { sequenceScript } from '../curl/sequence-script.ts';
+import { exchangeScript, sequenceScript } from '../curl/sequence-script.ts';
 import { redactReport } from '../redact.ts';
 import type { RenderOptions } from '../render-options.ts';
 import { escapeCode } from '../text/escape.ts';
@@ -51,10 +51,12 @@ function* coverageParts(coverage: Report['coverage']): Generator<string> {
   }
 }
 
-/** Adds the script that sends a sequence again. */
+/** Adds the script that sends a sequence again, or a request about records that exist only in its run. */
 function withScript(group: FindingGroup, target: string, { secretHeaders }: RenderOptions): object {
-  if (!group.sequence) return group;
-  return { ...group, script: sequenceScript(target, group.sequence, secretHeaders).join('\n') };
+  const { sequence, exchange } = group;
+  if (sequence) return { ...group, script: sequenceScript(target, sequence, secretHeaders).join('\n') };
+  if (!exchange?.lineage) return group;
+  return { ...group, script: exchangeScript(target, exchange, secretHeaders).join('\n') };
 }
 
 /** Hundreds of megabytes of clauses that no request was about are of no use to anybody; `contract merge` needs those of a shard. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { clause, location } from './clause-schema.ts';
-import { count, exchange, milliseconds } from './exchange-schema.ts';
+import { count, exchange, milliseconds, step } from './exchange-schema.ts';
 
 /** Identifies a file as a report. */
 export const REPORT_FORMAT = 'contract-report';
@@ -10,27 +10,6 @@ export const MAX_LISTED_CLAUSES = 10_000;
 
 /** Raised with every change of the format that a reader would notice. */
 export const REPORT_VERSION = 2;
-
-const captured = z.strictObject({
-  name: z.string(),
-  value: z.string(),
-  from: z.union([
-    z.strictObject({ in: z.enum(['location', 'etag']) }),
-    z.strictObject({ in: z.enum(['body', 'version']), property: z.string() }),
-  ]),
-});
-
-const step = z
-  .strictObject({
-    purpose: z.string(),
-    request: exchange.shape.request,
-    response: exchange.shape.response,
-    captures: z.array(captured).describe('Values of the response that later requests carry.'),
-    inPath: z
-      .array(z.strictObject({ segment: count, name: z.string() }))
-      .describe('Which captured values are in the path, by the number of the segment.'),
-  })
-  .meta({ id: 'step', description: 'One of the requests that together show a finding.' });
 
 const finding = {
   check: z.string(),
@@ -68,7 +47,10 @@ const findingGroup = z
       .describe('The kinds of change that showed it, e.g. `absent` or a JSON type.'),
     cases: z.array(z.string()).describe('The first cases that have it; the first one has the smallest request.'),
     exchange: exchange.optional(),
-    script: z.string().optional().describe('A shell script that sends the sequence again.'),
+    script: z
+      .string()
+      .optional()
+      .describe('A shell script that sends the sequence again, or creates the records of the request before it.'),
   })
   .meta({ id: 'finding', description: 'A finding, however many requests have it.' });
 

@@ -1,12 +1,11 @@
 import { formatLocation } from '../../core/errors.ts';
-import type { Finding, HttpRequest, HttpResponse, TransportError } from '../../core/model.ts';
+import type { Finding } from '../../core/model.ts';
 import type { FindingGroup } from '../../core/report.ts';
-import type { SequenceStep } from '../../core/sequence.ts';
+import type { KeptExchange, SequenceStep } from '../../core/sequence.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
 import { truncate } from '../../core/util/truncate.ts';
 import { createStyler, type Styler } from '../console/style.ts';
-import { curlCommand } from '../curl/curl.ts';
-import { sequenceScript } from '../curl/sequence-script.ts';
+import { exchangeScript, sequenceScript } from '../curl/sequence-script.ts';
 import { redactionNotice } from '../redact.ts';
 import { escapeTerminal, oneLine } from './escape.ts';
 import { responseLines } from './http-message.ts';
@@ -22,7 +21,7 @@ export interface EvidenceView {
   readonly style: Styler;
 }
 
-export type Evidence = { readonly request: HttpRequest; readonly response: HttpResponse | TransportError } | undefined;
+export type Evidence = KeptExchange | undefined;
 
 const LIMITS = { characters: 600, lines: 8 };
 const LABEL_WIDTH = 13;
@@ -39,7 +38,7 @@ export function clauseFields(finding: Finding): LabelledLines[] {
   ];
 }
 
-/** Returns the response and the command that reproduces it; of a sequence, its steps and a script. */
+/** Returns the response and the commands that reproduce it; of a sequence, its steps and a script. */
 export function evidenceFields(
   { sequence }: Pick<Finding, 'sequence'>,
   exchange: Evidence,
@@ -54,7 +53,7 @@ export function evidenceFields(
   const notice = redactionNotice(exchange.request, secretHeaders);
   return [
     ['response', responseLines(exchange.response, LIMITS, style)],
-    ['reproduce', [reproduceLine(curlCommand(target, exchange.request, secretHeaders))]],
+    ['reproduce', exchangeScript(target, exchange, secretHeaders).map(reproduceLine)],
     ['', notice === undefined ? [] : [style('quiet', notice)]],
   ];
 }

@@ -52,7 +52,7 @@ export async function isBaseAlive(executor: Executor, prepared: Prepared): Promi
 async function repeatBase(executor: Executor, base: Case): Promise<number | undefined> {
   const { live } = executor.records ?? {};
   const prepared = (await live?.prepare(base)) ?? { case: base };
-  const status = await repeat(executor, (await live?.conditional(prepared)) ?? prepared.case);
+  const status = await repeat(executor, ((await live?.conditional(prepared)) ?? prepared).case);
   await live?.release(prepared, false);
   return status;
 }

@@ -1,6 +1,7 @@
 import type { Case, CaseResult } from '../../core/model.ts';
 import { mayRepeat } from '../conclude/invalid-records.ts';
 import { conclude } from '../conclude/outcome.ts';
+import { withLineage } from '../pool/lineage.ts';
 import type { Executor } from '../suite.ts';
 import { evaluate } from './evaluate.ts';
 import { sendOnLiveRecords } from './send-on-live-records.ts';
@@ -10,14 +11,14 @@ const MAX_REMEMBERED_CASES = 8;
 
 /** Sends a case, with retries, and evaluates the last exchange. */
 export async function executeCase(executor: Executor, suite: string, testCase: Case): Promise<CaseResult> {
-  const exchange = await sendOnLiveRecords(executor, testCase);
+  const { exchange, prepared } = await sendOnLiveRecords(executor, testCase);
   let evaluated = evaluate(executor, suite, exchange);
   if (evaluated.findings.some((finding) => mayRepeat(exchange.case, finding))) {
     await executor.serviceState.invalidRecords.settled();
     evaluated = evaluate(executor, suite, exchange);
   }
   if (evaluated.disposition === 'accepted') remember(executor, exchange.case);
-  return conclude(executor, evaluated, exchange);
+  return withLineage(await conclude(executor, evaluated, exchange), prepared, exchange);
 }
 
 function remember({ serviceState: { acceptingOperations, acceptedCases } }: Executor, testCase: Case): void {

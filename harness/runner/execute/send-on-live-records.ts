@@ -7,36 +7,38 @@ import type { Prepared } from '../pool/live-records.ts';
 import type { Executor } from '../suite.ts';
 import { sendWithRetries } from './send-with-retries.ts';
 
+/** What was sent in place of a case, and with which records. */
+export interface Sent {
+  readonly exchange: Exchange;
+  readonly prepared: Prepared;
+}
+
 /** Sends a case about live records, and again about others if those are gone or were changed by other requests. */
-export async function sendOnLiveRecords(executor: Executor, testCase: Case): Promise<Exchange> {
+export async function sendOnLiveRecords(executor: Executor, testCase: Case): Promise<Sent> {
   const { records } = executor;
-  if (!records) return sendWithRetries(executor, testCase);
-  let prepared = await records.live.prepare(testCase);
-  let exchange = await send(executor, prepared);
-  const renewed = await records.live.renew(prepared, exchange, () => isBaseAlive(executor, prepared));
-  if (renewed) {
-    prepared = renewed;
-    exchange = await send(executor, prepared);
-  }
+  if (!records) return { exchange: await sendWithRetries(executor, testCase), prepared: { case: testCase } };
+  const { live } = records;
+  let sent = await send(executor, await live.prepare(testCase));
+  const renewed = await live.renew(sent.prepared, sent.exchange, () => isBaseAlive(executor, sent.prepared));
+  if (renewed) sent = await send(executor, renewed);
   for (;;) {
-    const next = await records.live.inOtherState(prepared, exchange);
+    const next = await live.inOtherState(sent.prepared, sent.exchange);
     if (!next) break;
-    prepared = next;
-    exchange = await send(executor, prepared);
+    sent = await send(executor, next);
   }
-  await records.live.release(prepared, testCase.expectation !== 'accept' && isAccepted(exchange));
-  return exchange;
+  await live.release(sent.prepared, testCase.expectation !== 'accept' && isAccepted(sent.exchange));
+  return sent;
 }
 
 function isAccepted({ case: { operation }, response }: Exchange): boolean {
   return isResponse(response) && isAcceptance(operation, response.status);
 }
 
-async function send(executor: Executor, prepared: Prepared): Promise<Exchange> {
-  const current = (await executor.records?.live.conditional(prepared)) ?? prepared.case;
-  const inSession = (await executor.records?.sessions.prepare(current)) ?? current;
+async function send(executor: Executor, given: Prepared): Promise<Sent> {
+  const current = (await executor.records?.live.conditional(given)) ?? given;
+  const inSession = (await executor.records?.sessions.prepare(current.case)) ?? current.case;
   const exchange = await sendWithRetries(executor, inSession);
-  executor.records?.live.note(prepared, isAccepted(exchange));
+  executor.records?.live.note(given, isAccepted(exchange));
   if (isSpecified(exchange.case)) executor.records?.created.add(exchange, exchange.case.spec);
-  return exchange;
+  return { exchange, prepared: current.read ? { ...given, read: current.read } : given };
 }

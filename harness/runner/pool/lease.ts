@@ -31,13 +31,24 @@ export function ownRecord({ resource }: ResourceOperation, { records }: Lease): 
 }
 
 /** Whether the path of a request names the records of a lease. */
-export function namesRecords({ bindings, records }: Lease, { parameters }: RequestSpec): boolean {
-  return bindings.every((binding) => {
-    if (binding.in !== 'path') return true;
-    const value = records[binding.step]?.identifiers.get(binding.identifier);
-    const given = parameters.path[binding.at];
-    return value !== undefined && given !== undefined && isSame(given, value);
-  });
+export function namesRecords(lease: Lease, spec: RequestSpec): boolean {
+  return lease.bindings.every((binding) => binding.in !== 'path' || isNamed(lease, spec, binding));
+}
+
+/** The records of a lease that a request names, parents first. */
+export function usedRecords(lease: Lease, spec: RequestSpec): LiveRecord[] {
+  const steps = new Set(lease.bindings.filter((each) => isNamed(lease, spec, each)).map(({ step }) => step));
+  return lease.records.flatMap((record, step) => (record && steps.has(step) ? record : []));
+}
+
+function isNamed({ records }: Lease, spec: RequestSpec, { in: location, at, step, identifier }: PlanBinding): boolean {
+  const value = records[step]?.identifiers.get(identifier);
+  if (value === undefined) return false;
+  const given =
+    location === 'body'
+      ? expandPointer(spec.body ?? null, at).map((pointer) => getAt(spec.body ?? null, pointer))
+      : [getParameter(spec, { in: location, name: at })];
+  return given.some((each) => each !== undefined && isSame(each, value));
 }
 
 /** The request with the identifiers of other records, wherever it has those of the first ones. */

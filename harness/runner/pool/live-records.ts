@@ -5,6 +5,7 @@ import { isSpecified, type SpecifiedCase } from '../../generate/requests/test-ca
 import type { ResourceModel, ResourceOperation } from '../../openapi/resources/model.ts';
 import { awaitVisible } from './await-visible.ts';
 import type { Unavailable } from './creation/plan-creation.ts';
+import type { Step } from './journal.ts';
 import { type Lease, moveTo, namesRecords, ownRecord, sharingOf } from './lease.ts';
 import { Preparations } from './preparations.ts';
 import { needsRecords } from './record-use.ts';
@@ -18,6 +19,8 @@ export interface Prepared {
   readonly case: Case;
   readonly tenancy?: Tenancy;
   readonly lease?: Lease;
+  /** The read that showed on what it is conditional. */
+  readonly read?: Step;
   /** What was done to the record to see whether the case is accepted then. */
   readonly before?: ResourceOperation;
 }
@@ -90,34 +93,35 @@ export class LiveRecords {
     const bound = await this.bindExample(testCase);
     const tenancy = await this.tenancies.get(testCase.operation.id);
     if (!tenancy || 'problem' in tenancy) return { case: bound };
-    if (!namesRecords(tenancy.first, bound.spec)) return { case: bound };
+    if (!namesRecords(tenancy.first, bound.spec)) return { case: bound, tenancy };
     return this.move(tenancy, bound, await this.leaseFor(tenancy, bound.id));
   }
 
   /** As {@link prepare}, with new records for whatever changes them. */
-  async prepareAlone(testCase: SpecifiedCase): Promise<SpecifiedCase> {
+  async prepareAlone(testCase: SpecifiedCase): Promise<Prepared> {
     const bound = await this.bindExample(testCase);
     const tenancy = await this.tenancies.get(testCase.operation.id);
-    if (!tenancy || 'problem' in tenancy || tenancy.sharing === 'all' || !namesRecords(tenancy.first, bound.spec))
-      return bound;
-    const lease = await this.newLease(tenancy, bound.id);
-    const current = await this.conditional(this.move(tenancy, bound, lease));
-    return isSpecified(current) ? current : bound;
+    if (!tenancy || 'problem' in tenancy) return { case: bound };
+    if (tenancy.sharing === 'all' || !namesRecords(tenancy.first, bound.spec)) return { case: bound, tenancy };
+    return this.conditional(this.move(tenancy, bound, await this.newLease(tenancy, bound.id)));
   }
 
   /** The case conditional on what its record is now, if it takes that. */
-  async conditional({ case: testCase, lease }: Prepared): Promise<Case> {
-    if (!lease || !isSpecified(testCase) || !this.pool.isConditional(testCase.operation)) return testCase;
+  async conditional(prepared: Prepared): Promise<Prepared> {
+    const { case: testCase, lease } = prepared;
+    if (!lease || !isSpecified(testCase) || !this.pool.isConditional(testCase.operation)) return prepared;
     const { operation, spec } = testCase;
-    const current = this.pool.conditional(operation, spec).then((conditional) => conditional.spec);
-    const renewed = await unlessStopped(current, () => spec);
-    return renewed === spec ? testCase : testCase.withSpec(renewed);
+    const { spec: current, read } = await unlessStopped(this.pool.conditional(operation, spec), () => ({
+      spec,
+      read: undefined,
+    }));
+    return read ? { ...prepared, case: testCase.withSpec(current), read } : prepared;
   }
 
   /** Another case with the records of one that was prepared. */
   async beside(testCase: Case, { tenancy, lease }: Prepared): Promise<Case> {
     if (!tenancy || !lease || !isSpecified(testCase)) return testCase;
-    return this.conditional(this.move(tenancy, testCase, lease));
+    return (await this.conditional(this.move(tenancy, testCase, lease))).case;
   }
 
   /**

@@ -51,7 +51,10 @@ export class Preparations {
     const [candidate] = this.pool.candidates.of(before.operation, 0);
     const spec = record && candidate && this.pool.request(before, record, candidate);
     if (!spec || 'problem' in spec) return false;
-    return isDone(await this.pool.send(before.operation, spec, `${before.operation.id} before ${action.operation.id}`));
+    const purpose = `${before.operation.id} before ${action.operation.id}`;
+    const step = await this.pool.send(before.operation, spec, purpose);
+    record.changes.push(step);
+    return isDone(step);
   }
 
   private others(action: ResourceOperation): ResourceOperation[] {

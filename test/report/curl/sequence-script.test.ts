@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import type { FindingGroup } from '../../../harness/core/report.ts';
+import type { KeptExchange } from '../../../harness/core/sequence.ts';
 import { verify } from '../../../harness/index.ts';
-import { sequenceScript } from '../../../harness/report/curl/sequence-script.ts';
+import { exchangeScript, sequenceScript } from '../../../harness/report/curl/sequence-script.ts';
 import { jsonReport, readReport } from '../../../harness/report/json/json.ts';
 import type { Step } from '../../../harness/runner/pool/journal.ts';
-import { toSequence } from '../../../harness/runner/suites/stateful/steps/evidence.ts';
+import { toSequence } from '../../../harness/runner/pool/lineage.ts';
 import { libraryDocument } from '../../runner/suites/stateful/library-document.ts';
-import { type Mistake, startLibrary } from '../../runner/suites/stateful/library-service.ts';
+import { type Call, type Mistake, type Row, startLibrary } from '../../runner/suites/stateful/library-service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sequence-'));
 const spec = join(folder, 'openapi.json');
@@ -54,6 +55,37 @@ test('the script sends the sequence again with the identifiers that it gets', as
   const statuses = [...stdout.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => Number(status));
   expect(statuses).toEqual(finding.sequence.map(({ response }) => ('status' in response ? response.status : 0)));
 });
+
+test.each([{ suites: ['generated'], include: ['readBook'] }, { suites: ['stateful'] }])(
+  'the script of one request creates the records that it names: $suites',
+  async (options) => {
+    const isShown = ({ type, method }: Call) => type === 'book' && method === 'GET';
+    const mistake: Mistake = {
+      after: (call, { status, body }) =>
+        isShown(call) && call.id && status === 200 ? { status, body: { ...(body as Row), title: 7 } } : undefined,
+    };
+    const service = await startLibrary(mistake);
+    const report = await verify({ spec, target: service.url, lint: false, ...options });
+    const finding = report.findings.find(
+      ({ operation, check }) => operation === 'readBook' && check === 'response-schema',
+    );
+    expect(service.tables.book.size).toBe(0);
+    const before = service.requests.length;
+    const read = readReport(jsonReport(report, { secretHeaders: [] }));
+    const [script, same] = [report, read].map(({ findings }) => {
+      const { exchange } = findings.find(({ key }) => key === finding?.key) ?? {};
+      return exchangeScript(service.url, exchange as KeptExchange).join('\n');
+    });
+    expect(same).toBe(script);
+    const { stdout } = await promisify(execFile)('sh', ['-c', script ?? '']);
+    const sent = service.requests.slice(before);
+    await service.close();
+    const paths = sent.map((each) => each.replace(/\d+/g, 'n'));
+    expect(paths.slice(0, 2)).toEqual(['POST /shelves', 'POST /shelves/n/books']);
+    expect(paths.at(-1)).toBe('GET /shelves/n/books/n');
+    expect(stdout).toContain('"title":7');
+  },
+);
 
 test('the JSON report has the steps and the script, and is read back', async () => {
   const { report, finding } = await runFinding(deletesNothing);

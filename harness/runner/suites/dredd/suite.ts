@@ -1,7 +1,9 @@
 import { DREDD } from '../../../core/check-ids.ts';
 import type { Case, CaseResult } from '../../../core/model.ts';
 import { groupBy } from '../../../core/util/group-by.ts';
-import { isSpecified, type SpecifiedCase } from '../../../generate/requests/test-case.ts';
+import { isSpecified } from '../../../generate/requests/test-case.ts';
+import { withLineage } from '../../pool/lineage.ts';
+import type { Prepared } from '../../pool/live-records.ts';
 import { withRecords } from '../../pool/suite-records.ts';
 import { crashReason, deadlineReason, STOPPED, timeoutReason } from '../../service/circuit-breaker.ts';
 import { TimeoutCount } from '../../service/service-state.ts';
@@ -38,10 +40,10 @@ async function* runDredd(given: SuiteContext, worker: DreddWorker): AsyncIterabl
 }
 
 /** The examples with live records, where the document and the user give none. */
-async function onLiveRecords({ source, executor }: SuiteContext): Promise<readonly SpecifiedCase[]> {
-  const examples: SpecifiedCase[] = [];
+async function onLiveRecords({ source, executor }: SuiteContext): Promise<readonly Prepared[]> {
+  const examples: Prepared[] = [];
   for (const each of source.examples) {
-    examples.push((await executor.records?.live.prepareAlone(each)) ?? each);
+    examples.push((await executor.records?.live.prepareAlone(each)) ?? { case: each });
   }
   return examples;
 }
@@ -49,7 +51,7 @@ async function onLiveRecords({ source, executor }: SuiteContext): Promise<readon
 async function* runTransactions(
   context: SuiteContext,
   worker: DreddWorker,
-  examples: readonly SpecifiedCase[],
+  examples: readonly Prepared[],
 ): AsyncIterable<CaseResult> {
   const { executor, control } = context;
   const possible = examples.flatMap((each, index) => createTransaction(executor, each, String(index), 0));
@@ -71,7 +73,7 @@ async function* runTransactions(
       const next = attempt > MAX_REPEATS ? [] : await repetition(executor, testCase, explained, attempt);
       again.push(...next);
       left--;
-      if (next.length === 0) yield resultOf(executor, testCase.case, result);
+      if (next.length === 0) yield resultOf(executor, testCase, result);
     }
     left += again.length;
     if (progress.end !== undefined) return left > 0 ? control.onSkip(progress.end, left) : undefined;
@@ -99,15 +101,21 @@ async function repetition(
   const { example, transaction } = planned;
   if (!result) return [planned];
   const isExpired = result.actual?.statusCode === 401 && (await executor.renew?.(planned.case.request)) === true;
-  if (!isExpired && (!isTaken(planned.case, result) || !example.withUniqueValues)) return [];
+  if (!isExpired && (!isTaken(planned.case, result) || !example.case.withUniqueValues)) return [];
   return createTransaction(executor, example, transaction.id, attempt);
 }
 
-function resultOf(executor: Executor, testCase: Case, transaction: DreddResult): CaseResult {
-  const result = toCaseResult(executor, testCase, transaction);
+function resultOf(
+  executor: Executor,
+  { example, case: testCase }: PlannedTransaction,
+  received: DreddResult,
+): CaseResult {
+  const result = toCaseResult(executor, testCase, received);
   const response = result.exchange?.response;
-  if (response && isSpecified(testCase)) executor.records?.created.add({ case: testCase, response }, testCase.spec);
-  return result;
+  if (!response || !isSpecified(testCase)) return result;
+  const exchange = { case: testCase, response };
+  executor.records?.created.add(exchange, testCase.spec);
+  return withLineage(result, example, exchange);
 }
 
 /** Dredd runs one transaction after another, and each timeout takes as long. */

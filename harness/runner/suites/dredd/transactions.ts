@@ -2,13 +2,14 @@ import type { Case, DocumentedResponse, MediaType, Operation } from '../../../co
 import { withCredentials } from '../../../http/credentials.ts';
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import { isJsonType } from '../../../openapi/media-type.ts';
+import type { Prepared } from '../../pool/live-records.ts';
 import type { Executor } from '../../suite.ts';
 import { toDraft07 } from './draft07-schema.ts';
 import type { DreddResponse, DreddTransaction, StatusRange } from './worker/messages.ts';
 
-/** An example, its case with unique values, and the transaction that Dredd runs for it. */
+/** An example with its records, its case with unique values, and the transaction that Dredd runs for it. */
 export interface PlannedTransaction {
-  readonly example: Case;
+  readonly example: Prepared;
   readonly case: Case;
   readonly transaction: DreddTransaction;
 }
@@ -20,11 +21,12 @@ export interface PlannedTransaction {
  */
 export function createTransaction(
   executor: Executor,
-  example: Case,
+  example: Prepared,
   id: string,
   attempt: number,
 ): PlannedTransaction[] {
-  const chosen = example.expectation === 'accept' ? (example.withUniqueValues?.(attempt) ?? example) : example;
+  const { case: given } = example;
+  const chosen = given.expectation === 'accept' ? (given.withUniqueValues?.(attempt) ?? given) : given;
   const testCase = withCredentials(chosen, executor.credentials);
   const { request, operation } = testCase;
   if (request.method === 'HEAD') return [];

@@ -4,6 +4,7 @@ import type { ResourceType } from '../../../openapi/resources/model.ts';
 import { restrictModel } from '../../../openapi/resources/restrict-model.ts';
 import { createSender } from '../../pool/create-sender.ts';
 import { resultOf, type Step } from '../../pool/journal.ts';
+import { withStepsBefore } from '../../pool/lineage.ts';
 import type { Suite } from '../../suite.ts';
 import { STATEFUL } from './name.ts';
 import { verifyLife } from './sequences/life.ts';
@@ -149,7 +150,7 @@ function* resultsOf(
     if (graded) byStep.set(step, [...(byStep.get(step) ?? []), graded]);
   }
   for (const step of steps) {
-    const result = resultOf(journal, step);
+    const result = withStepsBefore(resultOf(journal, step), step, steps);
     const own = byStep.get(step) ?? [];
     const isFailed = own.some(({ severity }) => severity === 'error');
     yield { ...result, status: isFailed ? 'fail' : result.status, findings: [...result.findings, ...own] };

@@ -5,11 +5,12 @@ import type { Contract } from '../../../../openapi/contract.ts';
 import type { ResourceOperation, ResourceType, Role } from '../../../../openapi/resources/model.ts';
 import { eventually } from '../../../pool/eventually.ts';
 import type { Journal, Step } from '../../../pool/journal.ts';
+import { toSequence } from '../../../pool/lineage.ts';
 import { isSettled, type LiveRecord, lineage } from '../../../pool/live-record.ts';
 import type { ResourcePool } from '../../../pool/resource-pool.ts';
 import type { Claim, Verified } from './claim.ts';
 import { differencesOfSameTag, strongTag } from './entity-tag.ts';
-import { clauseOf, type Evidence, toSequence } from './evidence.ts';
+import { clauseOf, type Evidence } from './evidence.ts';
 import {
   asShown,
   describeDifferences,
