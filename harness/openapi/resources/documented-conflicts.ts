@@ -3,7 +3,9 @@ import { getAt } from '../../core/json/pointer.ts';
 import type { Operation } from '../../core/model.ts';
 import type { Contract } from '../contract.ts';
 import { effectiveSchema, firstKeyword } from '../schema/effective-schema.ts';
+import type { ResourceOperation } from './model.ts';
 import { singular, words } from './names.ts';
+import { topLevelNames } from './representations/schema-properties.ts';
 
 /** What a document says about the conflicts (409) of an operation. */
 export interface ConflictText {
@@ -123,11 +125,18 @@ export function uniqueNames(names: readonly string[], { ofResponse }: ConflictTe
   return names.filter((name) => told.some((sentence) => sentence.includes(` ${words(name).join(' ')} `)));
 }
 
+/** The properties of a request of which the document says so. */
+export function toldUnique(contract: Contract, { operation, request }: ResourceOperation): string[] {
+  const text = conflictText(contract, operation);
+  return text ? uniqueNames(topLevelNames(request?.properties ?? []), text) : [];
+}
+
 /** True if the text says that a record which others need is not deleted, and names these: `an author with books`. */
 export function protects(dependent: readonly string[], { general, ofResponse }: ConflictText): boolean {
   const name = dependent.map(singular).join(' ');
   const names = (sentence: string) => ` ${words(sentence).map(singular).join(' ')} `.includes(` ${name} `);
-  const isDenied = (sentence: string) => /\b(cannot|can't|can not|may not|must not|only|unless|no)\b/.test(sentence);
+  // `Delete an author who has no books` may be what it is for, and the others go with it.
+  const isDenied = (sentence: string) => /\b(cannot|can't|can not|may not|must not|only|unless)\b/.test(sentence);
   // `Also removes its books`: they go with it, at least sometimes.
   const isRemoved = (sentence: string) => /\b(?:also|too|as well|together|along|cascad\w*)\b/.test(sentence);
   if (general.some((sentence) => names(sentence) && isRemoved(sentence) && !isDenied(sentence))) return false;

@@ -60,6 +60,9 @@ test('a record is protected by those that the document names', () => {
   expect(protects(['book'], text('the author has books'))).toBe(true);
   expect(protects(['book'], text('the author has no books'))).toBe(false);
   expect(protects(['order'], text('the author has books'))).toBe(false);
+  const general = (...sentences: string[]) => ({ general: sentences, ofResponse: ['conflict'] });
+  expect(protects(['book'], general('deletes an author who has no books'))).toBe(false);
+  expect(protects(['book'], general('only an author who has no books can be deleted'))).toBe(true);
 });
 
 test('a record is not protected by those that the document says are deleted with it', () => {

@@ -37,6 +37,17 @@ export const MISTAKES: readonly (readonly [check: string, operation: string, wha
     },
   ],
   ['update-is-visible', 'replaceBook', 'does not store a PUT', undone('PUT')],
+  [
+    'others-are-untouched',
+    'deleteBook',
+    'deletes the shelf of a book',
+    {
+      after: ({ type, method, shelf = 0 }, { status }, tables) => {
+        if (type === 'book' && method === 'DELETE' && status === 204) tables.shelf.delete(shelf);
+        return undefined;
+      },
+    },
+  ],
   ['update-is-visible', 'changeBook', 'does not store a PATCH', undone('PATCH')],
   [
     'put-replaces',

@@ -14,6 +14,10 @@ export interface Seat {
 export interface SeatsMistakes {
   /** Whether a path names a seat. */
   readonly isNamed?: (seat: Seat, row: number, letter: string) => boolean;
+  /** Values of a new seat. */
+  readonly created?: (sent: Values) => Values;
+  /** What a response shows of the values. */
+  readonly shown?: (values: Values) => Values;
   /** Values after a PUT without some of them. */
   readonly replaced?: (before: Values, next: Values) => Values;
   /** Values after a merge patch (RFC 7396). */
@@ -99,7 +103,7 @@ export const seatsDocument = {
     schemas: {
       Seat: {
         type: 'object',
-        required: ['row', 'letter', 'label', 'blocked'],
+        required: ['row', 'letter', 'label'],
         properties: { row: { type: 'integer' }, letter: { type: 'string' }, ...properties },
       },
       Error: { type: 'object', properties: { message: { type: 'string' } } },
@@ -149,7 +153,11 @@ interface State {
   version: number;
 }
 
-const show = ({ row, letter, values }: Seat) => ({ row, letter, ...values });
+const show = ({ row, letter, values }: Seat, { shown = (all) => all }: SeatsMistakes) => ({
+  row,
+  letter,
+  ...shown(values),
+});
 
 function respond(call: Call, state: State, mistakes: SeatsMistakes): Reply {
   const { method, row, letter, condition: expected } = call;
@@ -158,28 +166,36 @@ function respond(call: Call, state: State, mistakes: SeatsMistakes): Reply {
   const seat = state.seats.find((each) => isNamed(each, row, letter));
   const current = seat && `"${seat.version}"`;
   if (!seat)
-    return method === 'PUT' && isValid(call.sent) ? create(call, state) : rejected(method === 'PUT' ? 400 : 404);
-  if (method === 'GET' || method === 'HEAD') return [200, show(seat), current];
+    return method === 'PUT' && isValid(call.sent)
+      ? create(call, state, mistakes)
+      : rejected(method === 'PUT' ? 400 : 404);
+  if (method === 'GET' || method === 'HEAD') return [200, show(seat, mistakes), current];
   if (method !== 'DELETE' && !isValid({ label: 'x', ...call.sent })) return rejected(400);
   const isMet = expected === undefined || expected === '*' || expected === current;
   if (!isMet && !mistakes.ignoresCondition?.includes(method)) return rejected(412);
   if (method === 'DELETE') return remove(seat, state);
   seat.values = method === 'PUT' ? replaced(seat, call, mistakes) : patched(seat, call, mistakes);
   seat.version = ++state.version;
-  return [200, show(seat), `"${seat.version}"`];
+  return [200, show(seat, mistakes), `"${seat.version}"`];
 }
 
-function list({ query }: Call, { seats, deleted }: State, { total }: SeatsMistakes): Reply {
+function list({ query }: Call, { seats, deleted }: State, mistakes: SeatsMistakes): Reply {
+  const { total } = mistakes;
   const [offset, limit] = [Number(query.get('offset') ?? 0), Number(query.get('limit') ?? 50)];
   const count = total?.(seats.length, deleted) ?? seats.length;
-  return [200, { items: seats.slice(offset, offset + limit).map(show), total: count }];
+  return [200, { items: seats.slice(offset, offset + limit).map((seat) => show(seat, mistakes)), total: count }];
 }
 
-function create({ row, letter, sent }: Call, state: State): Reply {
+function create({ row, letter, sent }: Call, state: State, mistakes: SeatsMistakes): Reply {
   if (sent['label'] === undefined) return rejected(400);
-  const seat = { row, letter, values: { blocked: false, ...sent }, version: ++state.version };
+  const seat = {
+    row,
+    letter,
+    values: mistakes.created?.(sent) ?? { blocked: false, ...sent },
+    version: ++state.version,
+  };
   state.seats.push(seat);
-  return [201, show(seat), `"${seat.version}"`];
+  return [201, show(seat, mistakes), `"${seat.version}"`];
 }
 
 function remove(seat: Seat, state: State): Reply {

@@ -25,6 +25,10 @@ test('records with two identifiers of which few are valid are told apart', async
   expect(await found({}, 40)).toEqual([]);
 });
 
+test('what has a documented default may be left out', async () => {
+  expect(await found({ shown: ({ blocked, ...values }) => (blocked ? { blocked, ...values } : values) })).toEqual([]);
+});
+
 const MISTAKES: readonly (readonly [finding: string, what: string, mistakes: SeatsMistakes])[] = [
   [
     'putSeat others-are-untouched',
@@ -46,6 +50,8 @@ const MISTAKES: readonly (readonly [finding: string, what: string, mistakes: Sea
     'replaces an object by a merge patch',
     { merged: (before, sent, correct) => (sent['tags'] ? { ...before, ...sent } : correct) },
   ],
+  ['putSeat created-is-readable', 'has no default', { created: (sent) => sent }],
+  ['putSeat created-is-readable', 'has another default', { created: (sent) => ({ blocked: true, ...sent }) }],
   ['putSeat stale-change-is-rejected', 'ignores If-Match of a PUT', { ignoresCondition: ['PUT'] }],
   ['patchSeat stale-change-is-rejected', 'ignores If-Match of a PATCH', { ignoresCondition: ['PATCH'] }],
   ['deleteSeat stale-change-is-rejected', 'ignores If-Match of a DELETE', { ignoresCondition: ['DELETE'] }],

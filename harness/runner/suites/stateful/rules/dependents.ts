@@ -3,7 +3,7 @@ import { conflictText, protects } from '../../../../openapi/resources/documented
 import type { ResourceOperation, ResourceType } from '../../../../openapi/resources/model.ts';
 import { eventually } from '../../../pool/eventually.ts';
 import { isAccepted, isDone, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
-import type { LiveRecord } from '../../../pool/live-record.ts';
+import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
 import { isGone, type Observation, readOnce } from '../steps/observe.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { createSubject } from './creation.ts';
@@ -24,6 +24,25 @@ export async function verifyDependents(sequence: Sequence, context: ReadonlyMap<
   const chosen = [below.find((each) => readerOf(each)) ?? below[0], dependents.find((each) => !isBelow(each))];
   for (const dependent of chosen)
     if (operation && dependent) await verifyDependent(sequence, operation, dependent, context);
+}
+
+/** Deleting a record leaves those that it needs, such as the shelf of a book. */
+export async function verifyNeeded(
+  sequence: Sequence,
+  record: LiveRecord,
+  remove: () => Promise<Step | undefined>,
+): Promise<Step | undefined> {
+  const { name } = sequence.type;
+  const needed: LiveRecord[] = [];
+  for (const each of withoutSelf(record).values()) {
+    const purpose = `read the ${each.type.name} that the ${name} needs`;
+    const seen = await observe(sequence, each, purpose, ({ step }) => isAccepted(step));
+    if (seen && isAccepted(seen.step)) needed.push(each);
+  }
+  const step = await remove();
+  for (const each of step ? needed : [])
+    if (step) await verifyKept(sequence, each, step, `the deletion of ${withArticle(name)} that needs it`);
+  return step;
 }
 
 async function verifyDependent(

@@ -1,10 +1,11 @@
+import { getAt, replaceAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
 import { withEmptyValues } from '../../../../generate/values/empty-value.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { isDone } from '../../../pool/journal.ts';
 import { withoutSelf } from '../../../pool/live-record.ts';
-import { type ExpectedProperty, expectedDefaults } from '../steps/expected-properties.ts';
+import { type ExpectedDefault, type ExpectedProperty, expectedDefaults } from '../steps/expected-properties.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 
 /** Chooses values that the other records have not had. */
@@ -16,13 +17,13 @@ export async function verifyPlainCreations(sequence: Sequence, main: Subject): P
   const { origin } = main.record;
   const required = pool.candidates.body(origin.operation, 'required', VARIANT);
   if (!reader || required === undefined) return;
-  await createWith(sequence, main, required, {
-    expected: (sent) => [
-      ...sequence.expectedOf(origin, sent),
-      ...expectedDefaults(contract, type, origin, reader, sent),
-    ],
-    differs: `the ${type.name} that it created does not show a documented default`,
+  const defaults = expectedDefaults(contract, type, origin, reader, required);
+  const differs = `the ${type.name} that it created does not show a documented default`;
+  const plain = await createWith(sequence, main, required, {
+    expected: (sent) => [...sequence.expectedOf(origin, sent), ...defaults.map(({ expected }) => expected)],
+    differs,
   });
+  if (plain) await verifyDefaults(sequence, main, plain, defaults);
   const empty = emptyBody(sequence, origin);
   if (empty === undefined) return;
   const subject = await createWith(sequence, main, empty, {
@@ -30,6 +31,36 @@ export async function verifyPlainCreations(sequence: Sequence, main: Subject): P
     differs: `the ${type.name} that it created does not show an empty value that was sent`,
   });
   if (subject) await verifyEmptied(sequence, subject);
+}
+
+/** What a service leaves out may be its default, unless it shows the same value to a client that has sent it. */
+async function verifyDefaults(
+  sequence: Sequence,
+  main: Subject,
+  plain: Subject,
+  defaults: readonly ExpectedDefault[],
+): Promise<void> {
+  const { origin, sent } = plain.record;
+  const hidden = defaults.filter(({ expected }) => isHidden(plain, expected));
+  if (hidden.length === 0 || sent === undefined) return;
+  const body = hidden.reduce((whole, each) => replaceAt(whole, each.sent, each.expected.value), sent);
+  const { name } = sequence.type;
+  const other = await createWith(sequence, main, body, {
+    expected: (given) => sequence.expectedOf(origin, given),
+    differs: `the ${name} that it created does not show what was sent`,
+  });
+  const missed = other ? hidden.filter(({ expected }) => !isHidden(other, expected)) : [];
+  if (!other || !plain.seen || !other.seen || missed.length === 0) return;
+  sequence.report('created-is-readable', plain.record.step, {
+    records: [plain.record, other.record],
+    steps: [plain.seen.step, other.seen.step],
+    message: `the ${name} that it created does not show a documented default, and one that was sent it does`,
+    differences: missed.map(({ expected: { pointer, value } }) => ({ pointer, expected: value, actual: undefined })),
+  });
+}
+
+function isHidden({ seen }: Subject, { pointer }: ExpectedProperty): boolean {
+  return (getAt(seen?.record ?? null, pointer) ?? null) === null;
 }
 
 async function createWith(

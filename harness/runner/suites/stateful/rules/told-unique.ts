@@ -1,7 +1,6 @@
 import { getAt } from '../../../../core/json/pointer.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
-import { conflictText, uniqueNames } from '../../../../openapi/resources/documented-conflicts.ts';
-import { topLevelNames } from '../../../../openapi/resources/representations/schema-properties.ts';
+import { toldUnique } from '../../../../openapi/resources/documented-conflicts.ts';
 import { isDone, statusOf } from '../../../pool/journal.ts';
 import { withoutSelf } from '../../../pool/live-record.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
@@ -14,8 +13,7 @@ const VARIANT = 55;
 export async function verifyToldUnique(sequence: Sequence, { record }: Subject): Promise<void> {
   const { contract, type, journal, pool } = sequence;
   const { origin } = record;
-  const text = origin.scope === 'collection' ? conflictText(contract, origin.operation) : undefined;
-  const told = text ? uniqueNames(topLevelNames(origin.request?.properties ?? []), text) : [];
+  const told = origin.scope === 'collection' ? toldUnique(contract, origin) : [];
   if (told.length === 0) return;
   const context = withoutSelf(record);
   const first = await createSubject(sequence, { context, variant: VARIANT });

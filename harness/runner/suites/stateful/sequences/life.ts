@@ -7,7 +7,7 @@ import { verifyCreatedOnce } from '../rules/created-once.ts';
 import { createSubject, otherCreators } from '../rules/creation.ts';
 import { verifyUnauthorized } from '../rules/credentials.ts';
 import { verifyDeletion, verifyStillGone } from '../rules/deletion.ts';
-import { verifyDependents } from '../rules/dependents.ts';
+import { verifyDependents, verifyNeeded } from '../rules/dependents.ts';
 import { verifyHidden } from '../rules/hidden.ts';
 import { verifyReadOnly, verifyReadOnlyOnCreate } from '../rules/identity.ts';
 import { verifyJsonPatch } from '../rules/json-patch.ts';
@@ -111,7 +111,9 @@ async function verifyDeletions(sequence: Sequence, main: Subject, others: readon
   if (doomed) await verifyUnauthorized(sequence, doomed);
   if (doomed) await verifyStaleDeletion(sequence, doomed);
   for (const subject of [doomed, main]) {
-    const step = subject && (await verifyDeletion(sequence, subject));
+    if (!subject) continue;
+    const remove = () => verifyDeletion(sequence, subject);
+    const step = await (subject === main ? remove() : verifyNeeded(sequence, subject.record, remove));
     if (step && neighbor) await verifyUntouched(sequence, neighbor, step, 'the deletion of another');
   }
   const left = others.filter(({ record }) => !record.isDeleted);

@@ -99,14 +99,21 @@ function isEmptied(body: JsonValue, pointer: string): boolean {
   return tokens.some((_, depth) => depth > 0 && getAt(body, appendTokens('', ...tokens.slice(0, depth))) === null);
 }
 
-/** The documented defaults of the properties that a creation leaves out. */
+/** A property that a creation leaves out, and what a read shows then if it shows it. */
+export interface ExpectedDefault {
+  /** Where it would be in the body. */
+  readonly sent: string;
+  readonly expected: ExpectedProperty & { readonly initial: JsonValue };
+}
+
+/** The documented defaults of the properties that a creation leaves out; a service may show none of them. */
 export function expectedDefaults(
   contract: Contract,
   type: ResourceType,
   writer: ResourceOperation,
   reader: ResourceOperation,
   body: JsonValue | undefined,
-): ExpectedProperty[] {
+): ExpectedDefault[] {
   if (body === undefined || writer.request === undefined) return [];
   const schema = requestMediaType(writer.operation)?.schema;
   return sharedProperties(type, writer, reader).flatMap(({ sent, returned }) => {
@@ -116,7 +123,7 @@ export function expectedDefaults(
     const value = defaultAt(contract, schema, sent);
     return value === undefined || value === null || typeof value === 'object'
       ? []
-      : [{ pointer, value, initial: undefined }];
+      : [{ sent, expected: { pointer, value, initial: value } }];
   });
 }
 
