@@ -9,10 +9,9 @@ import {
   isConflictIn,
   protects,
   stateProperty,
-  uniqueNames,
+  toldUnique,
 } from '../../openapi/resources/documented-conflicts.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
-import { topLevelNames } from '../../openapi/resources/representations/schema-properties.ts';
 import type { StoredRecord } from './records/stored-record.ts';
 import type { TypeWorld } from './type-world.ts';
 import type { World } from './world.ts';
@@ -28,11 +27,12 @@ export function conflictOfState(
   contract: Contract,
   world: World,
   { operation }: ResourceOperation,
-  { shape, type }: TypeWorld,
+  { shape, type, ignoresConditions }: TypeWorld,
   record: StoredRecord,
 ): RequestProblem | undefined {
   const { value } = record;
-  const text = isBinding(world, record) ? conflictText(contract, operation) : undefined;
+  const isHeld = isBinding(world, record) && !ignoresConditions;
+  const text = isHeld ? conflictText(contract, operation) : undefined;
   const states = text && stateProperty(contract, shape.representation.schemas);
   const state = states && value[states.name];
   if (!text || !states || typeof state !== 'string' || !isConflictIn(state, states.listed, text)) return undefined;
@@ -63,9 +63,9 @@ export function conflictOfValues(
   value: JsonObject,
   own?: StoredRecord,
 ): RequestProblem | undefined {
-  const names = unique.get(operation) ?? namesOfUnique(contract, operation);
+  const names = unique.get(operation) ?? toldUnique(contract, operation);
   unique.set(operation, names);
-  if (names.length === 0) return undefined;
+  if (names.length === 0 || types.ignoresConditions) return undefined;
   for (const other of types.store.list(types.scopeOf(path))) {
     if (other === own || !isBinding(world, other)) continue;
     const taken = names.find((name) => {
@@ -78,11 +78,6 @@ export function conflictOfValues(
   return undefined;
 }
 
-function namesOfUnique(contract: Contract, { operation, request }: ResourceOperation): string[] {
-  const text = conflictText(contract, operation);
-  return text ? uniqueNames(topLevelNames(request?.properties ?? []), text) : [];
-}
-
 /** The deletion of a record that others need, which the document calls a conflict. */
 export function conflictOfUse(
   contract: Contract,
@@ -92,7 +87,7 @@ export function conflictOfUse(
   record: StoredRecord,
 ): RequestProblem | undefined {
   const { type } = types;
-  const text = conflictText(contract, operation);
+  const text = types.ignoresConditions ? undefined : conflictText(contract, operation);
   for (const other of text ? world.dependentOn(types) : []) {
     if (!text || !protects(other.type.words, text)) continue;
     // In a strict world the first records are there before anybody has read them.

@@ -32,7 +32,7 @@ export class TypeWorld {
   readonly first = new FirstRecords(this);
   /** True if none of the document's examples is to be there. */
   isEmptied = false;
-  /** True for a mutant that makes changes whatever they are conditional on. */
+  /** True for a mutant that does what it is asked to, whatever the request is conditional on and the document calls a conflict. */
   ignoresConditions = false;
   examples: TypeExamples | undefined;
   private maker: RecordMaker | undefined;

@@ -1,5 +1,6 @@
 import type { StoredRecord } from '../../mock/world/records/stored-record.ts';
 import { pathName } from '../../mock/world/records/stored-record.ts';
+import { toldUnique } from '../../openapi/resources/documented-conflicts.ts';
 import { texts } from './plain-text.ts';
 import { addedRecord, assign, type RecordExchange } from './record-mutation.ts';
 import { creates, lists, type RecordMutator, reads, replaces } from './record-mutator.ts';
@@ -99,9 +100,11 @@ export const CREATION_MUTATORS: readonly RecordMutator[] = [
     check: 'values-stay-unique',
     description: 'rejects a text of another record in creations, but not in updates',
     triggers: [always],
-    operationOf: (types) => {
-      const create = creates(types);
-      return replaces(types) && create?.operation.responses.some(({ key }) => key === '409') ? create : undefined;
+    operationOf: (types, contract) => {
+      const [create, replace] = [creates(types), replaces(types)];
+      // What the document calls taken, the mock rejects in updates too.
+      const told = replace ? toldUnique(contract, replace) : [];
+      return replace && told.length === 0 && create?.operation.response(409) ? create : undefined;
     },
     behavior: (types, operation, isDue) => ({
       before: ({ operation: own, sent, isRejected }) => {

@@ -35,6 +35,16 @@ export const LIST_MUTATORS: readonly RecordMutator[] = [
     operationOf: (types) => creates(types) && listWith(types, isOrder),
     behavior: (_, list) => reversedOrder(list),
   },
+  ...(['loses', 'repeats'] as const).map(
+    (fault): RecordMutator => ({
+      check: 'pages-are-complete',
+      description: `${fault} a record between two pages`,
+      triggers: [always],
+      operationOf: (types) => creates(types) && pagedList(types),
+      behavior: (_, list) =>
+        laterPages(list, (items, last) => (fault === 'loses' ? items.slice(1) : [last, ...items.slice(1)])),
+    }),
+  ),
   {
     check: 'write-only-is-hidden',
     description: 'shows a writeOnly text',
@@ -118,6 +128,37 @@ function reversedOrder(list: ResourceOperation): RecordBehavior {
       return body !== undefined && Array.isArray(items)
         ? withBody(response, replaceAt(body, pointer, items.toReversed()))
         : undefined;
+    },
+  };
+}
+
+function pagedList(types: TypeWorld): ResourceOperation | undefined {
+  const list = lists(types);
+  const { size, position, in: place } = list?.paging ?? {};
+  return place === 'query' && size !== undefined && position !== undefined ? list : undefined;
+}
+
+/**
+ * Changes the pages after the first one.
+ * @param change gets the items of a page and the last item of the one that was sent before it
+ */
+function laterPages(
+  list: ResourceOperation,
+  change: (items: readonly JsonValue[], last: JsonValue) => readonly JsonValue[],
+): RecordBehavior {
+  const pointer = list.response?.items ?? '';
+  let last: JsonValue | undefined;
+  return {
+    after: ({ operation, request }, response) => {
+      const body = operation === list && isSuccess(response) ? jsonOf(response) : undefined;
+      const items = body === undefined ? undefined : getAt(body, pointer);
+      if (body === undefined || !Array.isArray(items)) return undefined;
+      const position = new URLSearchParams(request.query).get(list.paging?.position ?? '');
+      const isFirst = position === null || position === String(list.paging?.first);
+      const before = last;
+      last = items.at(-1);
+      if (isFirst || items.length === 0 || before === undefined) return undefined;
+      return withBody(response, replaceAt(body, pointer, [...change(items, before)]));
     },
   };
 }

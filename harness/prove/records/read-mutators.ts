@@ -2,10 +2,18 @@ import type { MockResponse } from '../../mock/types.ts';
 import type { StoredRecord } from '../../mock/world/records/stored-record.ts';
 import { alterText } from './plain-text.ts';
 import { isSuccess } from './record-mutation.ts';
-import { creates, deletes, lists, type RecordMutator, reads } from './record-mutator.ts';
+import {
+  creates,
+  deletes,
+  type FindOperation,
+  lists,
+  operationWith,
+  type RecordMutator,
+  reads,
+} from './record-mutator.ts';
 import { always, TRIGGERS } from './triggers.ts';
 
-const createdAnd = (find: RecordMutator['operationOf']): RecordMutator['operationOf'] => {
+const createdAnd = (find: FindOperation): FindOperation => {
   return (types) => creates(types) && reads(types) && find(types);
 };
 
@@ -26,6 +34,34 @@ export const READ_MUTATORS: readonly RecordMutator[] = [
       }),
     }),
   ),
+  {
+    check: 'head-matches-get',
+    description: 'finds nothing with HEAD',
+    triggers: [always],
+    operationOf: (types) =>
+      createdAnd(reads)(types) &&
+      operationWith(types, ({ role, scope, operation }) => {
+        return role === 'head' && scope === 'item' && operation.response(404) !== undefined;
+      }),
+    behavior: (_, operation, isDue) => ({
+      before: ({ operation: own, record }) => (own === operation && record && isDue(record) ? 404 : undefined),
+    }),
+  },
+  {
+    check: 'head-matches-get',
+    description: 'has another entity tag for HEAD',
+    triggers: [always],
+    operationOf: (types) => (types.shape.hasEntityTags ? createdAnd(reads)(types) : undefined),
+    behavior: (_, operation, isDue) => ({
+      after: ({ operation: own, record, request }, response) => {
+        if (own !== operation || request.method !== 'HEAD' || !record || !isSuccess(response) || !isDue(record))
+          return undefined;
+        const isTag = (name: string) => name.toLowerCase() === 'etag';
+        const headers = response.headers.map(([name, value]) => [name, isTag(name) ? '"of-head"' : value] as const);
+        return { ...response, headers };
+      },
+    }),
+  },
   {
     check: 'nested-stays-with-parent',
     description: 'finds a record below any parent',

@@ -81,7 +81,7 @@ export class RecordBed {
 
   get variations(): { readonly resource: string; readonly variation: Variation }[] {
     return this.readable.flatMap((types) =>
-      recordVariations(types).map((variation) => ({ resource: types.type.name, variation })),
+      recordVariations(this.options.contract, types).map((variation) => ({ resource: types.type.name, variation })),
     );
   }
 

@@ -8,8 +8,8 @@ import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { createMutant, type Mutant, type Mutation } from '../mutant.ts';
+import { CONFLICT_MUTATORS } from './conflict-mutators.ts';
 import { CREATION_MUTATORS } from './creation-mutators.ts';
-import { ENTITY_TAG_MUTATORS } from './entity-tags.ts';
 import { LIST_MUTATORS } from './list-mutators.ts';
 import { READ_MUTATORS } from './read-mutators.ts';
 import {
@@ -26,7 +26,7 @@ import { UPDATE_MUTATORS } from './update-mutators.ts';
 const MUTATORS: readonly RecordMutator[] = [
   ...CREATION_MUTATORS,
   ...UPDATE_MUTATORS,
-  ...ENTITY_TAG_MUTATORS,
+  ...CONFLICT_MUTATORS,
   ...READ_MUTATORS,
   ...LIST_MUTATORS,
 ];
@@ -40,7 +40,7 @@ export interface RecordMutant extends Mutant {
 /** Creates the mutants of a resource type. */
 export function recordMutants(contract: Contract, types: TypeWorld): RecordMutant[] {
   return MUTATORS.flatMap((mutator) => {
-    const operation = mutator.operationOf(types);
+    const operation = mutator.operationOf(types, contract);
     return operation
       ? mutator.triggers.map((trigger) => toMutant(contract, types, { mutator, operation, trigger }))
       : [];

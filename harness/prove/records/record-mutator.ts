@@ -1,6 +1,7 @@
 import type { StatefulCheckId } from '../../core/check-ids.ts';
 import type { StoredRecord } from '../../mock/world/records/stored-record.ts';
 import type { TypeWorld } from '../../mock/world/type-world.ts';
+import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import type { RecordBehavior } from './record-mutation.ts';
 import type { Trigger } from './triggers.ts';
@@ -13,10 +14,13 @@ export interface RecordMutator {
   readonly description: string;
   readonly triggers: readonly Trigger[];
   /** The operation that misbehaves; undefined if the type has none. */
-  operationOf(types: TypeWorld): ResourceOperation | undefined;
+  operationOf(types: TypeWorld, contract: Contract): ResourceOperation | undefined;
   /** @param isDue whether it misbehaves with a record now; to be called once for each occasion */
   behavior(types: TypeWorld, operation: ResourceOperation, isDue: (record: StoredRecord) => boolean): RecordBehavior;
 }
+
+/** Finds an operation of a type, if it has one. */
+export type FindOperation = (types: TypeWorld) => ResourceOperation | undefined;
 
 /** Finds the first operation of a type with a role. */
 export function operationWith(

@@ -1,16 +1,21 @@
+import { jsonEqual } from '../../core/json/equal.ts';
 import { isObject, stringifyJson } from '../../core/json/index.ts';
 import { getAt, replaceAt } from '../../core/json/pointer.ts';
+import type { JsonValue } from '../../core/model.ts';
 import type { TypeWorld } from '../../mock/world/type-world.ts';
+import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
+import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
 import { jsonOf } from '../json-response.ts';
 import type { Variation } from '../variations/variation.ts';
+import { beginnings } from './beginnings.ts';
 import { isOrdered, withBody } from './list-mutators.ts';
 import { texts } from './plain-text.ts';
 import { addedRecord, assign, interceptRecords, isSuccess, type RecordBehavior } from './record-mutation.ts';
 import { creates, lists, reads } from './record-mutator.ts';
 
 /** Ways in which conforming services differ in how they keep the records of a type. */
-export function recordVariations(types: TypeWorld): Variation[] {
+export function recordVariations(contract: Contract, types: TypeWorld): Variation[] {
   const create = creates(types);
   const read = reads(types);
   const list = lists(types);
@@ -25,6 +30,13 @@ export function recordVariations(types: TypeWorld): Variation[] {
     ...(list && create && !list.paging?.total
       ? [vary('lists a new record at the second request', () => eventualList(list))]
       : []),
+    ...(list && list.paging?.position === undefined
+      ? [vary('lists records in another order each time', () => turning(list))]
+      : []),
+    ...(read && defaultsOf(contract, read).size > 0
+      ? [vary('leaves out what has its documented default', () => withoutDefaults(contract, types))]
+      : []),
+    ...beginnings(contract, types).map(([description, behavior]) => vary(description, behavior)),
     ...(read?.operation.response(410) ? [vary('responds 410 for what was deleted', () => gone)] : []),
     ...(create && read ? [vary('shows a new record at the second read', eventual)] : []),
     ...(create?.operation.responses.some(({ key }) => key === '409')
@@ -58,6 +70,51 @@ function newestFirst(types: TypeWorld): RecordBehavior {
       const items = body === undefined ? undefined : getAt(body, pointer);
       if (body === undefined || !Array.isArray(items)) return undefined;
       return withBody(response, replaceAt(body, pointer, items.toReversed()));
+    },
+  };
+}
+
+/** Turns the list round with every request. */
+function turning(list: ResourceOperation): RecordBehavior {
+  const pointer = list.response?.items ?? '';
+  let count = 0;
+  return {
+    after: ({ operation, request }, response) => {
+      if (operation !== list || !isSuccess(response) || isOrdered(request.query)) return undefined;
+      const body = jsonOf(response);
+      const items = body === undefined ? undefined : getAt(body, pointer);
+      if (body === undefined || !Array.isArray(items) || items.length === 0) return undefined;
+      const first = ++count % items.length;
+      return withBody(response, replaceAt(body, pointer, [...items.slice(first), ...items.slice(0, first)]));
+    },
+  };
+}
+
+/** The defaults of optional properties at the top of a record, by name. */
+function defaultsOf({ document }: Contract, { response }: ResourceOperation): ReadonlyMap<string, JsonValue> {
+  const defaults = new Map<string, JsonValue>();
+  for (const schema of response?.schemas ?? []) {
+    const { properties, required } = effectiveSchema(document, schema, 'response');
+    for (const [name, [pointer]] of properties) {
+      const value = pointer && firstKeyword(effectiveSchema(document, pointer, 'response'), 'default');
+      if (value !== undefined && value !== null && !required.has(name)) defaults.set(name, value);
+    }
+  }
+  return defaults;
+}
+
+function withoutDefaults(contract: Contract, types: TypeWorld): RecordBehavior {
+  const read = reads(types);
+  const defaults = read ? defaultsOf(contract, read) : new Map<string, JsonValue>();
+  const envelope = read?.response?.envelope ?? '';
+  const isDefault = ([name, value]: readonly [string, JsonValue]) => jsonEqual(defaults.get(name) ?? null, value);
+  return {
+    after: ({ operation }, response) => {
+      const body = operation === read && isSuccess(response) ? jsonOf(response) : undefined;
+      const record = body === undefined ? undefined : getAt(body, envelope);
+      if (body === undefined || !isObject(record)) return undefined;
+      const rest = Object.entries(record).filter((entry) => !isDefault(entry));
+      return withBody(response, replaceAt(body, envelope, Object.fromEntries(rest)));
     },
   };
 }

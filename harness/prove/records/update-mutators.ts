@@ -5,7 +5,7 @@ import type { TypeWorld } from '../../mock/world/type-world.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { alterText, texts } from './plain-text.ts';
 import { assign, isSuccess, type RecordBehavior, type RecordExchange } from './record-mutation.ts';
-import { operationWith, patches, type RecordMutator, reads, replaces } from './record-mutator.ts';
+import { type FindOperation, operationWith, patches, type RecordMutator, reads, replaces } from './record-mutator.ts';
 import { always, TRIGGERS } from './triggers.ts';
 
 /** A record that a request changed, with its value before. */
@@ -62,7 +62,7 @@ function dropAbsent({ types, record, exchange: { sent = {} } }: Changed): void {
   assign(types, record, rest);
 }
 
-const readableAnd = (find: RecordMutator['operationOf']) => (types: TypeWorld) => reads(types) && find(types);
+const readableAnd = (find: FindOperation) => (types: TypeWorld) => reads(types) && find(types);
 const readableAction = readableAnd((types) => {
   const shown = reads(types)?.response?.schemas ?? [];
   // Another representation than that of a read shows nothing that could be compared.
