@@ -20,6 +20,7 @@ export function detectEncodingLoss(sent: string, received: string): string | und
   const windows1252 = latin1.replace(/[\x80-\x9f]/g, (control) => WINDOWS_1252.charAt(control.charCodeAt(0) - 0x80));
   if (received === latin1 || received === windows1252)
     return 'was decoded as Latin-1 instead of UTF-8 (RFC 8259 section 8.1)';
+  if (!REPLACEMENT_CHARACTERS.some((replacement) => received.includes(replacement))) return undefined;
   const isLossy = UNENCODABLE.some((characters) =>
     REPLACEMENT_CHARACTERS.some((replacement) => replaced(sent, characters, replacement).includes(received)),
   );
