@@ -51,7 +51,7 @@ function patch(code: string, pieces: readonly (readonly [is: string, becomes: st
 
 /** What `cli.ts` itself needs, so that `--help` loads nothing else. */
 const START =
-  /rolldown[\\/:]runtime|\/harness\/(cli\/options\/options|cli\/commands\/summaries|core\/(errors|package-info|util\/truncate)|report\/text\/escape)\.ts$/;
+  /rolldown[\\/:]runtime|\/harness\/(cli\/(program|options\/options|commands\/summaries|process\/v8-flags)|core\/(errors|package-info|util\/truncate)|report\/text\/escape)\.ts$/;
 
 /** What reads a document, and is shared by most commands. */
 const DOCUMENT = /\/harness\/(core|openapi|cli)\/|\/yaml\/browser\//;

@@ -1,74 +1,8 @@
 #!/usr/bin/env node
 import * as nodeModule from 'node:module';
-import type { Command, ExitCode, Terminal } from './cli/command.ts';
-import { SUMMARIES } from './cli/commands/summaries.ts';
-import { formatOptionsHelp, parseOptions } from './cli/options/options.ts';
-import { didYouMean, InputError, UsageError } from './core/errors.ts';
-import { packageInfo } from './core/package-info.ts';
-import { truncate } from './core/util/truncate.ts';
-import { escapeTerminal } from './report/text/escape.ts';
-
-/** Loads a command only if it is run: `show` does not need the modules of `mock`. */
-const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  verify: async () => (await import('./cli/commands/verify.ts')).verify,
-  check: async () => (await import('./cli/commands/check.ts')).check,
-  mock: async () => (await import('./cli/commands/mock.ts')).mock,
-  prove: async () => (await import('./cli/commands/prove.ts')).prove,
-  merge: async () => (await import('./cli/commands/merge.ts')).merge,
-  lint: async () => (await import('./cli/commands/lint.ts')).lint,
-  bundle: async () => (await import('./cli/commands/bundle.ts')).bundle,
-  types: async () => (await import('./cli/commands/types.ts')).types,
-  init: async () => (await import('./cli/commands/init.ts')).init,
-  show: async () => (await import('./cli/commands/show.ts')).show,
-} satisfies Readonly<Record<keyof typeof SUMMARIES, unknown>>;
-
-/** A name in a document may be as long as the document. */
-const MAX_MESSAGE_CHARS = 2000;
-
-const HELP = { help: { type: 'boolean', short: 'h', help: 'print this help' } } as const;
-
-async function main(argv: readonly string[], terminal: Terminal, signal: AbortSignal): Promise<ExitCode> {
-  const [name, ...rest] = argv;
-  if (name === undefined || name === '--help' || name === '-h' || name === 'help') return help(terminal, rest[0]);
-  if (name === '--version' || name === '-V') return version(terminal);
-  const command = await loadCommand(name);
-  const args = parseOptions(rest, { ...command.options, ...HELP });
-  if (args.flag('help')) return helpOn(terminal, command);
-  return command.run(args, terminal, signal);
-}
-
-async function loadCommand(name: string): Promise<Command> {
-  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (load) return load();
-  const names = Object.keys(COMMANDS);
-  const guess = didYouMean(name, names);
-  throw new UsageError(
-    `Unknown command "${name}".${guess ? ` Did you mean ${guess}?` : ''} Commands: ${names.join(', ')}`,
-  );
-}
-
-async function help(terminal: Terminal, name: string | undefined): Promise<ExitCode> {
-  if (name !== undefined) return helpOn(terminal, await loadCommand(name));
-  const lines = Object.entries(SUMMARIES).map(([command, summary]) => `  contract ${command.padEnd(8)} ${summary}`);
-  const exits =
-    'Exit codes: 0 passed; 1 violations found, or an operation is not verified; 2 usage or connection error';
-  terminal.out(`Usage:\n${lines.join('\n')}\n\nOptions of a command: contract COMMAND --help\n${exits}\n`);
-  return 0;
-}
-
-function helpOn(terminal: Terminal, { summary, usage, options }: Command): ExitCode {
-  const lines = usage.map((line) => `  ${line}`);
-  terminal.out(
-    `${summary}\n\nUsage:\n${lines.join('\n')}\n\nOptions:\n${formatOptionsHelp({ ...options, ...HELP })}\n`,
-  );
-  return 0;
-}
-
-function version(terminal: Terminal): ExitCode {
-  const { name, version: number } = packageInfo();
-  terminal.out(`${name} ${number}\n`);
-  return 0;
-}
+import type { Terminal } from './cli/command.ts';
+import { tuneV8 } from './cli/process/v8-flags.ts';
+import { runProgram } from './cli/program.ts';
 
 /** NO_COLOR (no-color.org) takes precedence over FORCE_COLOR, and that over the terminal. */
 function usesColor(): boolean {
@@ -85,16 +19,8 @@ const terminal: Terminal = {
   columns: process.stdout.isTTY ? process.stdout.columns || 80 : undefined,
   env: process.env,
   handleSignals,
+  tune: tuneV8,
 };
-
-/** Returns one line for an error of the user or the system, and the stack for a bug. */
-function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { syscall } = error as NodeJS.ErrnoException;
-  if (syscall === 'uv_cwd') return 'The working folder no longer exists';
-  const isExpected = error instanceof UsageError || error instanceof InputError || syscall !== undefined;
-  return isExpected ? truncate(error.message, MAX_MESSAGE_CHARS) : (error.stack ?? String(error));
-}
 
 const stopping = new AbortController();
 
@@ -117,9 +43,4 @@ process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
 // Node 22.1 and later cache the compiled code.
 (nodeModule as { enableCompileCache?(): unknown }).enableCompileCache?.();
 
-try {
-  process.exitCode = await main(process.argv.slice(2), terminal, stopping.signal);
-} catch (error) {
-  terminal.err(`${escapeTerminal(describeError(error))}\n`);
-  process.exitCode = 2;
-}
+process.exitCode = await runProgram(process.argv.slice(2), terminal, stopping.signal);

@@ -13,7 +13,11 @@ export interface Terminal {
    * that no event interrupts: nothing was started that would have to be ended.
    */
   handleSignals?(): void;
+  /** Tunes a process that is the program's own for what it does from now on. */
+  tune?(use: ProcessUse): void;
 }
+
+export type ProcessUse = 'short run' | 'long run' | 'server';
 
 /** `0` passed; `1` violations found or not verified; `2` not run. */
 export type ExitCode = 0 | 1 | 2;

@@ -14,7 +14,6 @@ import { readRecordOptions } from '../mock-recording.ts';
 import { loadHandlers } from '../modules/load-handlers.ts';
 import type { OptionTable, ParsedOptions } from '../options/options.ts';
 import { readStreamOptions, streamOptions } from '../options/stream-options.ts';
-import { tuneForServer } from '../process/v8-flags.ts';
 import {
   httpsOptions,
   parseDelay,
@@ -109,7 +108,7 @@ export const mock: Command = {
 };
 
 async function serve(unresolved: ParsedOptions, terminal: Terminal, signal: AbortSignal): Promise<ExitCode> {
-  tuneForServer();
+  terminal.tune?.('server');
   const args = resolveArguments(unresolved, options, terminal.env, SETTINGS);
   const quiet = args.flag('quiet');
   const delay = args.string('delay');

@@ -15,7 +15,6 @@ import { configOptions } from '../options/config-options.ts';
 import type { ParsedOptions } from '../options/options.ts';
 import { followRun, redactEvents } from '../process/follow-run.ts';
 import { withServiceLifecycle } from '../process/service-lifecycle.ts';
-import { tuneForShortRun } from '../process/v8-flags.ts';
 import { parseReportOutput, writeReportsAndExitCode } from '../report-output.ts';
 import { secretsOfRun } from '../run-secrets.ts';
 import { SUMMARIES } from './summaries.ts';
@@ -35,7 +34,7 @@ export const verify: Command = {
 };
 
 async function runVerify(unresolved: ParsedOptions, terminal: Terminal, signal: AbortSignal): Promise<ExitCode> {
-  tuneForShortRun();
+  terminal.tune?.('short run');
   const args = resolveArguments(unresolved, configOptions, terminal.env);
   const last = lastFailed(args, documentOf(args, 'verify'), terminal);
   const config: RunConfig = { ...parseRunConfig(args, terminal.env, last), hooks: await loadHooks(args) };

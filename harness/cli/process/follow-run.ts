@@ -4,9 +4,10 @@ import { type ConsoleOptions, formatEvent, progressLine } from '../../report/con
 import { Progress } from '../../report/console/progress.ts';
 import { redactEvent } from '../../report/redact.ts';
 import type { Terminal } from '../command.ts';
-import { tuneForLongRun } from './v8-flags.ts';
 
 const REDRAW_MS = 80;
+/** From this number of cases, memory matters more than a few percent of time. */
+const LONG_RUN_CASES = 5000;
 
 /** Masks secrets in everything that leaves the run. Results are masked only if they are shown, because there are many. */
 export async function* redactEvents(
@@ -58,7 +59,7 @@ async function* printed(
       terminal.handleSignals?.();
     }
     progress.record(event);
-    if (event.type === 'result') tuneForLongRun(progress.done);
+    if (event.type === 'result' && progress.done === LONG_RUN_CASES) terminal.tune?.('long run');
     const lines = formatEvent(event, progress, view);
     if (lines.length > 0) terminal.out(`${eraser(terminal)}${lines.join('\n')}\n`);
     const now = performance.now();
