@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadedBy } from '../bench/loaded.ts';
 import { document, folder } from '../openapi/documents.ts';
-import { contract } from './program.ts';
+import { contract, contractHere } from './program.ts';
 
 /** Runs a command that cannot be carried out; returns its one line on stderr. */
 async function rejection(args: readonly string[], cwd?: string): Promise<string> {
-  const { code, out, err } = await contract(args, cwd === undefined ? {} : { cwd });
+  const { code, out, err } = await contractHere(args, cwd === undefined ? {} : { cwd });
   expect([code, err.trimEnd().split('\n').length, out.includes('contract satisfied')], err).toEqual([2, 1, false]);
   return err.trimEnd();
 }
@@ -43,7 +43,13 @@ describe('a command line that cannot be carried out', () => {
   });
 
   test('a report that cannot be written is reported after the verdict', async () => {
-    const { code, out, err } = await contract(['verify', '--json', 'package.json/report.json', '--suite', 'examples']);
+    const { code, out, err } = await contractHere([
+      'verify',
+      '--json',
+      'package.json/report.json',
+      '--suite',
+      'examples',
+    ]);
     expect([code, out]).toEqual([2, expect.stringContaining('contract satisfied')]);
     expect(err).toMatch(/^cannot write .*package\.json\/report\.json: .*\n$/);
   });
@@ -84,7 +90,7 @@ describe('help', () => {
   });
 
   test.each(['verify', 'mock', 'show'])('of %s names every option, behind it and behind `help`', async (name) => {
-    const [testCase, helped] = await Promise.all([contract([name, '--help']), contract(['help', name])]);
+    const [testCase, helped] = await Promise.all([contractHere([name, '--help']), contractHere(['help', name])]);
     expect([testCase.code, testCase.out]).toEqual([0, helped.out]);
     expect(testCase.out).toMatch(/--spec FILE[\s\S]*--help/);
   });
@@ -98,7 +104,7 @@ describe('help', () => {
 });
 
 test('show prints operations, clauses with their lines, and unspecified behavior', async () => {
-  const { code, out } = await contract(['show']);
+  const { code, out } = await contractHere(['show']);
   expect(code).toBe(0);
   expect(out).toMatch(/createAnimal: POST \/animals\n/);
   expect(out).toMatch(/spec\/openapi\.yaml:\d+:\d+ +query parameter tags is required\n/);

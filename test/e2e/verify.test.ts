@@ -4,7 +4,7 @@ import { oneFault } from '../../fixtures/faults/index.ts';
 import { type Service, startService } from '../../fixtures/service/service.ts';
 import { folder } from '../openapi/documents.ts';
 import { deafUrl } from '../servers.ts';
-import { contract } from './program.ts';
+import { contract, contractHere } from './program.ts';
 
 test('the mock keeps the contract: exit 0', async () => {
   const { code, out, err } = await contract(['verify']);
@@ -15,7 +15,7 @@ test('the mock keeps the contract: exit 0', async () => {
 test('the reference service keeps it: exit 0, again on the same records, and again after a restart', async () => {
   const database = join(folder({}), 'records.sqlite');
   const verify = async ({ url }: Service) => {
-    const { code, out } = await contract(['verify', '--target', url, '--seed', '7']);
+    const { code, out } = await contractHere(['verify', '--target', url, '--seed', '7']);
     expect(code, out).toBe(0);
   };
   const first = await startService({ port: 0, database });
@@ -60,7 +60,7 @@ async function verifyFault(name: string, args: readonly string[]) {
   if (!fault) throw new Error(`there is no fault ${name}`);
   const service = await fault.start();
   onTestFinished(() => service.close());
-  return contract(['verify', '--target', service.url, '--seed', '7', ...args]);
+  return contractHere(['verify', '--target', service.url, '--seed', '7', ...args]);
 }
 
 test('a service that is not there: exit 2, with what to do', async () => {

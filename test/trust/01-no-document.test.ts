@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { InputError } from '../../harness/core/errors.ts';
 import { startMock } from '../../harness/mock/mock.ts';
 import { verify } from '../../harness/runner/verify.ts';
-import { contract } from '../e2e/program.ts';
+import { contractHere } from '../e2e/program.ts';
 import { document, folder } from '../openapi/documents.ts';
 
 const COMMANDS = ['verify', 'mock', 'prove', 'show', 'lint'] as const;
@@ -14,7 +14,7 @@ const named = (id: string) => document().replace('get:', `get:\n      operationI
 
 describe('without a document', () => {
   test.each(COMMANDS)('%s names the three ways to pass one and exits with 2', async (command) => {
-    const { code, out, err } = await contract([command], { cwd: folder({}) });
+    const { code, out, err } = await contractHere([command], { cwd: folder({}) });
     expect([code, out]).toEqual([2, '']);
     expect(err).toBe(
       `No OpenAPI document found: pass a file (contract ${command} FILE), --spec FILE, or set spec in contract.yaml. ` +
@@ -23,7 +23,7 @@ describe('without a document', () => {
   });
 
   test('a target does not make the packaged sample the document', async () => {
-    const { code, err } = await contract(['verify', 'http://127.0.0.1:9'], { cwd: folder({}) });
+    const { code, err } = await contractHere(['verify', 'http://127.0.0.1:9'], { cwd: folder({}) });
     expect([code, err]).toEqual([2, expect.stringContaining('No OpenAPI document found')]);
   });
 
@@ -51,7 +51,7 @@ describe('the document is', () => {
     const root = folder(files);
     const cwd = join(root, below);
     mkdirSync(cwd, { recursive: true });
-    const { out, err } = await contract(['show', ...args], { cwd });
+    const { out, err } = await contractHere(['show', ...args], { cwd });
     return out + err;
   };
   const everywhere = {
@@ -105,12 +105,14 @@ describe('every command reads contract.yaml', () => {
   const files = { 'api.yaml': document(), 'contract.yaml': `spec: api.yaml\nheader: { X-Token: "\${TOKEN}" }\n` };
 
   test.each([['lint'], ['show']])('%s, without the variables that only verify needs', async (command) => {
-    const { code, err } = await contract([command], { cwd: folder(files) });
+    const { code, err } = await contractHere([command], { cwd: folder(files) });
     expect([code, err]).toEqual([0, '']);
   });
 
   test.each(COMMANDS)('%s rejects an unknown setting at its line', async (command) => {
-    const { code, err } = await contract([command], { cwd: folder({ ...files, 'contract.yaml': 'spek: api.yaml\n' }) });
+    const { code, err } = await contractHere([command], {
+      cwd: folder({ ...files, 'contract.yaml': 'spek: api.yaml\n' }),
+    });
     expect([code, err]).toEqual([2, expect.stringMatching(/^contract\.yaml:1:1: unknown setting spek/)]);
   });
 });
@@ -134,7 +136,7 @@ describe('an argument', () => {
     [['verify', 'api.yaml', '127.0.0.1:80'], /^unexpected 127\.0\.0\.1:80\. Did you mean http:\/\/127\.0\.0\.1:80\?/],
     [['verify', 'api.yaml', '-t', 'http://a.test', 'http://b.test'], /^--target is given twice/],
   ])('%j is rejected', async (args, message) => {
-    const { code, err } = await contract(args, { cwd: cwd() });
+    const { code, err } = await contractHere(args, { cwd: cwd() });
     expect([code, err.trimEnd().split('\n').length]).toEqual([2, 1]);
     expect(err).toMatch(message);
   });
@@ -144,6 +146,6 @@ describe('an argument', () => {
       ['http://127.0.0.1:9', 'api.yaml'],
       ['api.yaml', 'http://127.0.0.1:9'],
     ])
-      expect((await contract(['verify', ...args], { cwd: cwd() })).err).toContain('http://127.0.0.1:9');
+      expect((await contractHere(['verify', ...args], { cwd: cwd() })).err).toContain('http://127.0.0.1:9');
   });
 });

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { PETS } from '../cli/petstore.ts';
-import { contract } from '../e2e/program.ts';
+import { contractHere } from '../e2e/program.ts';
 import { folder } from '../openapi/documents.ts';
 import { bodyOf, serve } from '../servers.ts';
 
@@ -20,7 +20,7 @@ async function service(respond: Respond): Promise<string> {
 
 async function run(respond: Respond, cwd: string, ...args: string[]) {
   const options = ['--suite', 'generated', '--runs', '3'];
-  return contract(['verify', 'openapi.yaml', await service(respond), ...options, ...args], { cwd });
+  return contractHere(['verify', 'openapi.yaml', await service(respond), ...options, ...args], { cwd });
 }
 
 const isJson = (body: string) => {

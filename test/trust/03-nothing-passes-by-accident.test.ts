@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CHECK_IDS, EXCHANGE_CHECKS } from '../../harness/core/check-ids.ts';
 import { PETS } from '../cli/petstore.ts';
-import { contract } from '../e2e/program.ts';
+import { contractHere } from '../e2e/program.ts';
 import { folder } from '../openapi/documents.ts';
 import { bodyOf, serve } from '../servers.ts';
 
@@ -34,7 +34,7 @@ const READS = JSON.stringify({
 
 async function run(listener: RequestListener, args: readonly string[], files: Record<string, string> = {}) {
   const cwd = folder({ 'openapi.yaml': readFileSync(PETS, 'utf8'), 'reads.json': READS, 'empty/x': '', ...files });
-  return contract(['verify', ...args, '--target', await serve(listener)], { cwd });
+  return contractHere(['verify', ...args, '--target', await serve(listener)], { cwd });
 }
 
 const respond =
@@ -194,6 +194,6 @@ test('one report of a whole run can be merged, as a matrix of one job does', asy
   const cwd = folder({ 'openapi.yaml': readFileSync(PETS, 'utf8') });
   const url = await serve(conforming);
   const args = ['verify', 'openapi.yaml', url, '--suite', 'examples', '--shard', '1/1', '--json', 'part.json'];
-  expect((await contract(args, { cwd })).code).toBe(0);
-  expect((await contract(['merge', join(cwd, 'part.json')], { cwd })).code).toBe(0);
+  expect((await contractHere(args, { cwd })).code).toBe(0);
+  expect((await contractHere(['merge', join(cwd, 'part.json')], { cwd })).code).toBe(0);
 });

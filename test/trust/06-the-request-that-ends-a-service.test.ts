@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { verify } from '../../harness/cli/commands/verify.ts';
 import { PETS, runCommand } from '../cli/petstore.ts';
-import { contract } from '../e2e/program.ts';
+import { contractHere } from '../e2e/program.ts';
 import { folder } from '../openapi/documents.ts';
 import { deafUrl } from '../servers.ts';
 
@@ -57,7 +57,7 @@ async function run(inspect: string, options: readonly string[], hasSetup = true)
   }
   const setup = hasSetup ? ['--setup', `exec node service.mjs ${port}`, '--wait', '60s'] : [];
   const args = ['verify', 'openapi.yaml', url, '--json', 'report.json', ...setup, ...options];
-  const { code, out } = await contract(args, { cwd });
+  const { code, out } = await contractHere(args, { cwd });
   const report = JSON.parse(readFileSync(join(cwd, 'report.json'), 'utf8'));
   const findings: Finding[] = report.findings.filter(({ check }: Finding) => check === 'complete-response');
   return { code, out, findings, report };

@@ -7,7 +7,7 @@ import { consoleReport } from '../../harness/report/console/console.ts';
 import { curlCommand } from '../../harness/report/curl/curl.ts';
 import { githubAnnotations } from '../../harness/report/github.ts';
 import { renderers } from '../../harness/report/index.ts';
-import { contract } from '../e2e/program.ts';
+import { contractHere } from '../e2e/program.ts';
 import { folder } from '../openapi/documents.ts';
 import { finding, outcome, sampleReport } from '../report/sample.ts';
 import { clauses } from '../report/sample-clauses.ts';
@@ -44,7 +44,7 @@ describe('text of a document reaches no log as a command:', () => {
   test.each(['show', 'lint', 'verify', 'prove'])('%s', async (command) => {
     const cwd = folder({ 'openapi.json': HOSTILE_DOCUMENT });
     const args = command === 'verify' ? ['--no-lint', '--suite', 'generated', '--runs', '2', '--verbose'] : [];
-    const { out, err } = await contract([command, ...args], { cwd });
+    const { out, err } = await contractHere([command, ...args], { cwd });
     expect(out + err).toContain('openapi.json');
     expectHarmless(out);
     expectHarmless(err);
@@ -52,7 +52,7 @@ describe('text of a document reaches no log as a command:', () => {
 
   test('bundle, which prints the same document nevertheless', async () => {
     const cwd = folder({ 'openapi.json': HOSTILE_DOCUMENT });
-    const { code, out } = await contract(['bundle'], { cwd });
+    const { code, out } = await contractHere(['bundle'], { cwd });
     expect(code).toBe(0);
     expectHarmless(out);
     expect(parse(out)).toEqual(JSON.parse(HOSTILE_DOCUMENT));
@@ -67,7 +67,7 @@ describe('text of a document reaches no log as a command:', () => {
       components: { schemas: { A } },
     };
     const cwd = folder({ 'openapi.json': JSON.stringify(document) });
-    const { code, out, err } = await contract(
+    const { code, out, err } = await contractHere(
       ['types', '--generator', join(import.meta.dirname, '../../examples/types-generator')],
       { cwd },
     );
@@ -95,7 +95,7 @@ describe('text of a document reaches no log as a command:', () => {
 test('text of a service reaches no log as a command', async () => {
   const url = await serve((_, response) => response.writeHead(500, { 'x-a': '##[error]' }).end(HOSTILE));
   const cwd = folder({ 'openapi.json': HOSTILE_DOCUMENT });
-  const { out } = await contract(['verify', url, '--no-lint', '--suite', 'generated', '--runs', '2', '--verbose'], {
+  const { out } = await contractHere(['verify', url, '--no-lint', '--suite', 'generated', '--runs', '2', '--verbose'], {
     cwd,
   });
   expect(out).toContain('| \\u{3a}:error::a #\\u{23}[error]b');

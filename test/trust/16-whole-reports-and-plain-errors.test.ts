@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { writeFileAtomically } from '../../harness/core/util/write-file.ts';
 import { PETS } from '../cli/petstore.ts';
-import { contract } from '../e2e/program.ts';
+import { contractHere } from '../e2e/program.ts';
 import { folder } from '../openapi/documents.ts';
 
 const CLI = join(import.meta.dirname, '../../dist/bundle/cli.js');
@@ -37,7 +37,7 @@ describe('a report', () => {
   });
 
   test.runIf(existsSync('/proc'))('to a folder that cannot be made is an error, not a loop without end', async () => {
-    const { code, err } = await contract(['verify', PETS, '--suite', 'examples', '--json', '/proc/x/y.json']);
+    const { code, err } = await contractHere(['verify', PETS, '--suite', 'examples', '--json', '/proc/x/y.json']);
     expect([code, err]).toEqual([
       2,
       expect.stringMatching(/^cannot write the json report to \/proc\/x\/y\.json: ENOENT/),
@@ -63,7 +63,7 @@ describe('a file to write that the command needs is rejected before anything is 
   const run = (args: readonly string[]) => {
     const cwd = folder(files);
     symlinkSync('openapi.yaml', join(cwd, 'link.json'));
-    return contract([args[0] ?? '', ...args.slice(1)], { cwd }).then(({ code, err }) => {
+    return contractHere([args[0] ?? '', ...args.slice(1)], { cwd }).then(({ code, err }) => {
       for (const [name, text] of Object.entries(files)) expect(readFileSync(join(cwd, name), 'utf8')).toBe(text);
       return [code, err];
     });
@@ -85,13 +85,13 @@ describe('a file to write that the command needs is rejected before anything is 
   test('but a baseline is renewed', async () => {
     const cwd = folder(files);
     const options = ['--baseline', 'known.json', '--write-baseline', 'known.json', '--suite', 'examples'];
-    expect((await contract(['verify', ...options], { cwd })).code).toBe(0);
+    expect((await contractHere(['verify', ...options], { cwd })).code).toBe(0);
   });
 });
 
 /** The one line on stderr of a command that exits with 2. */
 async function errorOf(args: readonly string[], env: Record<string, string> = {}): Promise<string> {
-  const { code, err } = await contract(args, { env });
+  const { code, err } = await contractHere(args, { env });
   expect([code, err.trimEnd().split('\n').length], err).toEqual([2, 1]);
   return err.trimEnd();
 }

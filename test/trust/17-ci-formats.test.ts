@@ -6,7 +6,7 @@ import { jsonReport, readReport } from '../../harness/report/json/json.ts';
 import { junitReport } from '../../harness/report/junit.ts';
 import { lineHashes } from '../../harness/report/line-hashes.ts';
 import { sarifReport } from '../../harness/report/sarif.ts';
-import { contract } from '../e2e/program.ts';
+import { contractHere } from '../e2e/program.ts';
 import { folder } from '../openapi/documents.ts';
 import { outcome, sampleReport } from '../report/sample.ts';
 import { deafUrl, serve } from '../servers.ts';
@@ -18,7 +18,7 @@ describe('paths are relative to the repository', () => {
   const failing = () => serve((_, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('x'));
   const run = async (root: string, cwd: string, spec: string, env: Record<string, string> = {}) => {
     const args = ['verify', await failing(), spec, '--suite', 'examples', '--report', 'sarif=out.sarif'];
-    const { out } = await contract(args, { cwd: join(root, cwd), env: { GITHUB_ACTIONS: 'true', ...env } });
+    const { out } = await contractHere(args, { cwd: join(root, cwd), env: { GITHUB_ACTIONS: 'true', ...env } });
     const { results } = JSON.parse(readFileSync(join(root, cwd, 'out.sarif'), 'utf8')).runs[0];
     const annotated = [...out.matchAll(/^::error file=([^,]*)/gm)].map(([, file]) => file);
     const located = results.map(
@@ -169,6 +169,6 @@ test('--max-time counts from the first request, not from --setup', async () => {
   const cwd = folder({ 'openapi.yaml': PETS, 'service.cjs': service });
   const setup = ['--setup', 'exec node service.cjs', '--wait', '30s', '--max-time', '4500ms'];
   const url = `http://127.0.0.1:${port}`;
-  const { code, out } = await contract(['verify', 'openapi.yaml', url, '--suite', 'examples', ...setup], { cwd });
+  const { code, out } = await contractHere(['verify', 'openapi.yaml', url, '--suite', 'examples', ...setup], { cwd });
   expect([code, out]).toEqual([0, expect.stringContaining('1 of 1 planned case against')]);
 });
