@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Report } from '../../harness/core/report.ts';
 import { folder } from '../openapi/documents.ts';
 import { bodyOf, serve } from '../servers.ts';
-import { contractHere } from './program.ts';
+import { contract, contractHere } from './program.ts';
 
 /** Takes everything, and responds with what is no record. */
 const careless = () =>
@@ -52,7 +52,7 @@ test('a seed repeats a run: the same requests, byte for byte', async () => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":1,"name":"a"}');
     });
     const args = ['verify', '--target', url, '--suite', 'examples,generated', '--seed', seed, '--runs', '20'];
-    const { out } = await contractHere(args);
+    const { out } = await contract(args);
     expect(out).toContain(seed);
     return requests.sort();
   };
