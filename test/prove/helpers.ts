@@ -20,16 +20,23 @@ export function document(name: string): MutationConfig {
   return { ...everything, spec: `test/prove/documents/${name}.yaml`, overlays: [], examples: [] };
 }
 
-/** Of the mutants of a clause the first, and every so manieth of all; or all of them, if the fleets are tested whole. */
-function sample(every = 6): (mutant: Mutant) => boolean {
-  const sampled = new Set<string>();
-  let count = 0;
-  return ({ clause }) => {
-    const isFirst = !sampled.has(clause.id);
-    sampled.add(clause.id);
-    return WHOLE || isFirst || count++ % every === 0;
+/** Of each group of mutants the first few, and every twelfth of all others; or all of them, if the fleets are tested whole. */
+function sample(groupOf: (mutant: Mutant) => string, first: number): (mutant: Mutant) => boolean {
+  const counts = new Map<string, number>();
+  let others = 0;
+  return (mutant) => {
+    const group = groupOf(mutant);
+    const count = (counts.get(group) ?? 0) + 1;
+    counts.set(group, count);
+    return WHOLE || count <= first || others++ % 12 === 0;
   };
 }
+
+/** Some of each clause. */
+export const someOfEachClause = (): ReturnType<typeof sample> => sample(({ clause }) => clause.id, 1);
+
+/** Some of what each mutator does to clauses of a kind, such as `maxLength`. */
+const someOfEachKind = () => sample(({ mutator, clause }) => `${mutator} ${clause.id.split(' ').at(-1)}`, 3);
 
 /** Of the forms of a fault in records (`deletes nothing`, `deletes nothing, every second time`) the first, and every third of all others. */
 export function formsInTurn(): (mutant: Mutant) => boolean {
@@ -45,7 +52,7 @@ export function formsInTurn(): (mutant: Mutant) => boolean {
 
 /** Runs a sample of the mutants of a document, and all variations. */
 export async function mutationReport(config: MutationConfig): Promise<MutationReport> {
-  return allMutantsReport({ tries: sample(), ...config });
+  return allMutantsReport({ tries: someOfEachKind(), ...config });
 }
 
 /** Runs all mutants and variations of a document. */
