@@ -89,7 +89,7 @@ export function conflictOfUse(
   const { type } = types;
   const text = types.ignoresConditions ? undefined : conflictText(contract, operation);
   for (const other of text ? world.dependentOn(types) : []) {
-    if (!text || !protects(other.type.words, text)) continue;
+    if (!text || !protects(other.type.words, text, false)) continue;
     // In a strict world the first records are there before anybody has read them.
     if (world.options.strict) bringIn(world, other, record);
     const names = other.type.references.filter(({ resource }) => resource === type.name);

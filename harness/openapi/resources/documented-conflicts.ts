@@ -131,12 +131,22 @@ export function toldUnique(contract: Contract, { operation, request }: ResourceO
   return text ? uniqueNames(topLevelNames(request?.properties ?? []), text) : [];
 }
 
-/** True if the text says that a record which others need is not deleted, and names these: `an author with books`. */
-export function protects(dependent: readonly string[], { general, ofResponse }: ConflictText): boolean {
+const DENIED = /\b(cannot|can't|can not|may not|must not|only|unless)\b/;
+/** `Delete an author who has no books` may be what it is for, and the others go with it. */
+const PERHAPS_DENIED = new RegExp(`${DENIED.source}|\\bno\\b`);
+
+/**
+ * True if the text says that a record which others need is not deleted, and names these: `an author with books`.
+ * @param isCertain false if it is enough that the text can be read so
+ */
+export function protects(
+  dependent: readonly string[],
+  { general, ofResponse }: ConflictText,
+  isCertain: boolean,
+): boolean {
   const name = dependent.map(singular).join(' ');
   const names = (sentence: string) => ` ${words(sentence).map(singular).join(' ')} `.includes(` ${name} `);
-  // `Delete an author who has no books` may be what it is for, and the others go with it.
-  const isDenied = (sentence: string) => /\b(cannot|can't|can not|may not|must not|only|unless)\b/.test(sentence);
+  const isDenied = (sentence: string) => (isCertain ? DENIED : PERHAPS_DENIED).test(sentence);
   // `Also removes its books`: they go with it, at least sometimes.
   const isRemoved = (sentence: string) => /\b(?:also|too|as well|together|along|cascad\w*)\b/.test(sentence);
   if (general.some((sentence) => names(sentence) && isRemoved(sentence) && !isDenied(sentence))) return false;

@@ -57,18 +57,19 @@ describe('what a document says of a conflict', () => {
 
 test('a record is protected by those that the document names', () => {
   const text = (sentence: string): ConflictText => ({ general: [], ofResponse: [sentence] });
-  expect(protects(['book'], text('the author has books'))).toBe(true);
-  expect(protects(['book'], text('the author has no books'))).toBe(false);
-  expect(protects(['order'], text('the author has books'))).toBe(false);
+  expect(protects(['book'], text('the author has books'), true)).toBe(true);
+  expect(protects(['book'], text('the author has no books'), true)).toBe(false);
+  expect(protects(['order'], text('the author has books'), true)).toBe(false);
   const general = (...sentences: string[]) => ({ general: sentences, ofResponse: ['conflict'] });
-  expect(protects(['book'], general('deletes an author who has no books'))).toBe(false);
-  expect(protects(['book'], general('only an author who has no books can be deleted'))).toBe(true);
+  expect(protects(['book'], general('deletes an author who has no books'), true)).toBe(false);
+  expect(protects(['book'], general('deletes an author who has no books'), false)).toBe(true);
+  expect(protects(['book'], general('only an author who has no books can be deleted'), true)).toBe(true);
 });
 
 test('a record is not protected by those that the document says are deleted with it', () => {
   const ofResponse = ['the author has books'];
-  expect(protects(['book'], { general: ['also deletes the books of the author'], ofResponse })).toBe(false);
-  expect(protects(['book'], { general: ['deletes an author together with the orders'], ofResponse })).toBe(true);
+  expect(protects(['book'], { general: ['also deletes the books of the author'], ofResponse }, true)).toBe(false);
+  expect(protects(['book'], { general: ['deletes an author together with the orders'], ofResponse }, true)).toBe(true);
 });
 
 describe('values that must be unique, as the document says', () => {

@@ -104,7 +104,7 @@ function reportConflict(
   const { type } = sequence;
   const dependent = records[1].type;
   const text = conflictText(sequence.contract, operation);
-  if (!text || !protects(dependent.words, text)) return;
+  if (!text || !protects(dependent.words, text, true)) return;
   sequence.report('conflict-is-rejected', step, {
     records,
     steps: [step],
