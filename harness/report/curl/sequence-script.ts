@@ -32,7 +32,7 @@ export function sequenceScript(
     const lines = [
       `echo ${quote(`${index + 1}. ${oneLine(step.purpose)} (seen: ${statusOf(step)})`)}`,
       `response=$(${command})`,
-      `printf '%s\n\n' "$response"`,
+      `printf '%s\\n\\n' "$response"`,
     ];
     return [...lines, ...step.captures.map((capture) => assignment(capture, step))];
   });
@@ -135,14 +135,14 @@ function isVersion({ from }: CapturedValue, property: string): boolean {
 /** The command that takes a value from `$response`. */
 function assignment({ name, value, from }: CapturedValue, { response }: SequenceStep): string {
   if (from.in === 'location')
-    return `${name}=$(printf '%s\n' "$response" | tr -d '\r' | sed -n 's|^[Ll]ocation: *\\([^?#]*/\\)\\{0,1\\}\\([^/?# ]*\\).*|\\2|p')`;
+    return `${name}=$(printf '%s\\n' "$response" | tr -d '\\r' | sed -n 's|^[Ll]ocation: *\\([^?#]*/\\)\\{0,1\\}\\([^/?# ]*\\).*|\\2|p')`;
   if (from.in === 'etag')
-    return `${name}=$(printf '%s\n' "$response" | tr -d '\r' | sed -n 's|^[Ee][Tt][Aa][Gg]: *||p')`;
+    return `${name}=$(printf '%s\\n' "$response" | tr -d '\\r' | sed -n 's|^[Ee][Tt][Aa][Gg]: *||p')`;
   const property = from.property.replace(/[.*[\]^$\\']/g, '.');
   const found = isResponse(response) ? occurrences(response, from.property) : [];
   const line = Math.max(1, found.indexOf(value) + 1);
   const pattern = `"${property}"[[:space:]]*:[[:space:]]*"\\{0,1\\}`;
-  return `${name}=$(printf '%s\n' "$response" | grep -o '${pattern}[^",} ]*' | sed -n '${line}s/^${pattern}//p' | tr -d '\r')`;
+  return `${name}=$(printf '%s\\n' "$response" | grep -o '${pattern}[^",} ]*' | sed -n '${line}s/^${pattern}//p' | tr -d '\\r')`;
 }
 
 /** The values of the properties of a name in a body, in order. */

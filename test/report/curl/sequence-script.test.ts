@@ -43,8 +43,10 @@ test('the script sends the sequence again with the identifiers that it gets', as
   // Other records come first, so that the identifiers of the run are not those of the script.
   for (let count = 0; count < 7; count++) await create('/shelves', { name: `shelf ${count}` });
   const before = service.requests.length;
-  const script = sequenceScript(service.url, finding.sequence).join('\n');
-  const { stdout } = await promisify(execFile)('sh', ['-c', script]);
+  const lines = sequenceScript(service.url, finding.sequence);
+  // What a terminal shows can be pasted: no line breaks or carriage returns within a line.
+  expect(lines.filter((line) => !/^[ -~]+$/.test(line))).toEqual([]);
+  const { stdout } = await promisify(execFile)('sh', ['-c', lines.join('\n')]);
   const paths = service.requests.slice(before);
   await service.close();
   expect(paths).toHaveLength(finding.sequence.length);
