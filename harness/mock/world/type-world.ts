@@ -246,6 +246,4 @@ function placedIn(path: RecordPath, places: readonly Pick<Owner, 'name' | 'point
   });
 }
 
-function namesOf({ name, identifiers }: ResourceType): string[] {
-  return identifiers.map((each) => pathName(name, each.name));
-}
+const namesOf = ({ name, identifiers }: ResourceType) => identifiers.map((each) => pathName(name, each.name));

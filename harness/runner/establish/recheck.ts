@@ -3,7 +3,7 @@ import { isResponse } from '../../core/http-response.ts';
 import type { Case, Operation } from '../../core/model.ts';
 import { isSpecified } from '../../generate/requests/test-case.ts';
 import { withCredentials } from '../../http/credentials.ts';
-import type { Prepared } from '../pool/live-records.ts';
+import type { Prepared } from '../pool/tenancy.ts';
 import type { Executor } from '../suite.ts';
 
 export const CREDENTIALS_LOST = 'the credentials are accepted no more (401): let the run log in with `auth`';

@@ -3,7 +3,7 @@ import { isResponse } from '../../core/http-response.ts';
 import type { Case, Exchange } from '../../core/model.ts';
 import { isSpecified } from '../../generate/requests/test-case.ts';
 import { isBaseAlive } from '../establish/recheck.ts';
-import type { Prepared } from '../pool/live-records.ts';
+import type { Prepared } from '../pool/tenancy.ts';
 import type { Executor } from '../suite.ts';
 import { sendWithRetries } from './send-with-retries.ts';
 

@@ -5,7 +5,7 @@ import { truncateBody } from '../execute/truncate-response.ts';
 import type { Step } from './journal.ts';
 import { usedRecords } from './lease.ts';
 import { lineage as stepsTo } from './live-record.ts';
-import type { Prepared } from './live-records.ts';
+import type { Prepared } from './tenancy.ts';
 
 /** Steps as the evidence of a finding, with the values that later ones take from the responses to earlier ones. */
 export function toSequence(steps: readonly Step[]): SequenceStep[] {

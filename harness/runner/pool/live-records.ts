@@ -5,25 +5,13 @@ import { isSpecified, type SpecifiedCase } from '../../generate/requests/test-ca
 import type { ResourceModel, ResourceOperation } from '../../openapi/resources/model.ts';
 import { awaitVisible } from './await-visible.ts';
 import type { Unavailable } from './creation/plan-creation.ts';
-import type { Step } from './journal.ts';
 import { type Lease, moveTo, namesRecords, ownRecord, sharingOf } from './lease.ts';
 import { Preparations } from './preparations.ts';
 import { needsRecords } from './record-use.ts';
 import type { ResourcePool } from './resource-pool.ts';
 import { unlessStopped } from './sender.ts';
 import { fixedPlaces, withoutCursor } from './service-values.ts';
-import { free, type Tenancy, take } from './tenancy.ts';
-
-/** A case that is ready to be sent, and the live records that it names, if it does. */
-export interface Prepared {
-  readonly case: Case;
-  readonly tenancy?: Tenancy;
-  readonly lease?: Lease;
-  /** The read that showed on what it is conditional. */
-  readonly read?: Step;
-  /** What was done to the record to see whether the case is accepted then. */
-  readonly before?: ResourceOperation;
-}
+import { free, type Prepared, type Tenancy, take } from './tenancy.ts';
 
 /** For the changes of an operation. */
 const MAX_RECORDS = 8;

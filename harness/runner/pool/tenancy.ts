@@ -1,4 +1,6 @@
+import type { Case } from '../../core/model.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
+import type { Step } from './journal.ts';
 import type { Lease, Sharing } from './lease.ts';
 
 /** The live records that the requests of one operation name. */
@@ -14,6 +16,17 @@ export interface Tenancy {
   isFirstUsed: boolean;
   renewals: number;
   renewing: Promise<void> | undefined;
+}
+
+/** A case that is ready to be sent, and the live records that it names, if it does. */
+export interface Prepared {
+  readonly case: Case;
+  readonly tenancy?: Tenancy;
+  readonly lease?: Lease;
+  /** The read that showed on what it is conditional. */
+  readonly read?: Step;
+  /** What was done to the record to see whether the case is accepted then. */
+  readonly before?: ResourceOperation;
 }
 
 /** A lease that no case is using; waits for one. */

@@ -12,8 +12,9 @@ import { loadContract } from '../../../harness/openapi/load.ts';
 import { readCorrections } from '../../../harness/openapi/resources/corrections/corrections.ts';
 import { resourceModel } from '../../../harness/openapi/resources/infer.ts';
 import { Journal } from '../../../harness/runner/pool/journal.ts';
-import { LiveRecords, type Prepared } from '../../../harness/runner/pool/live-records.ts';
+import { LiveRecords } from '../../../harness/runner/pool/live-records.ts';
 import { ResourcePool } from '../../../harness/runner/pool/resource-pool.ts';
+import type { Prepared } from '../../../harness/runner/pool/tenancy.ts';
 import { libraryDocument } from '../suites/stateful/library-document.ts';
 import { type LibraryService, type Mistake, startLibrary } from '../suites/stateful/library-service.ts';
 

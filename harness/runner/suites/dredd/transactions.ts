@@ -2,7 +2,7 @@ import type { Case, DocumentedResponse, MediaType, Operation } from '../../../co
 import { withCredentials } from '../../../http/credentials.ts';
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import { isJsonType } from '../../../openapi/media-type.ts';
-import type { Prepared } from '../../pool/live-records.ts';
+import type { Prepared } from '../../pool/tenancy.ts';
 import type { Executor } from '../../suite.ts';
 import { toDraft07 } from './draft07-schema.ts';
 import type { DreddResponse, DreddTransaction, StatusRange } from './worker/messages.ts';
