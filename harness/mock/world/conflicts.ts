@@ -6,6 +6,7 @@ import { withArticle } from '../../core/util/pluralize.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import {
   conflictText,
+  ignoresCase,
   isConflictIn,
   protects,
   stateProperty,
@@ -53,7 +54,19 @@ export function conflictOfVersion(
   return { status, message: `the ${type.name} has changed: its version is ${String(current)}` };
 }
 
-const unique = new WeakMap<ResourceOperation, readonly string[]>();
+interface Unique {
+  readonly names: readonly string[];
+  readonly isSame: (one: JsonValue, other: JsonValue) => boolean;
+}
+
+const unique = new WeakMap<ResourceOperation, Unique>();
+
+function uniqueOf(contract: Contract, operation: ResourceOperation): Unique {
+  const names = toldUnique(contract, operation);
+  const fold = (value: JsonValue) => (typeof value === 'string' ? value.toLowerCase() : value);
+  const isFolded = names.length > 0 && ignoresCase(contract, operation.operation);
+  return { names, isSame: isFolded ? (one, other) => jsonEqual(fold(one), fold(other)) : jsonEqual };
+}
 
 /** A record with a value of another that has to be unique, as the document says in words. */
 export function conflictOfValues(
@@ -63,14 +76,14 @@ export function conflictOfValues(
   value: JsonObject,
   own?: StoredRecord,
 ): RequestProblem | undefined {
-  const names = unique.get(operation) ?? toldUnique(contract, operation);
-  unique.set(operation, names);
+  const { names, isSame } = unique.get(operation) ?? uniqueOf(contract, operation);
+  unique.set(operation, { names, isSame });
   if (names.length === 0 || types.ignoresConditions) return undefined;
   for (const other of types.store.list(types.scopeOf(path))) {
     if (other === own || !isBinding(world, other)) continue;
     const taken = names.find((name) => {
       const [sent, known] = [getChild(value, name), getChild(other.value, name)];
-      return sent !== undefined && known !== undefined && jsonEqual(sent, known);
+      return sent !== undefined && known !== undefined && isSame(sent, known);
     });
     if (taken !== undefined)
       return { status: 409, message: `there is ${withArticle(types.type.name)} with this ${taken} already` };

@@ -117,10 +117,13 @@ function statesIn(part: string, states: readonly string[]): string[] {
 const TAKEN =
   /\b(?:taken|unique|duplicate[ds]?|in use|exists already|already (?:exists?|used|registered|assigned|known))\b/;
 
+/** `A patient with that e-mail exists`. */
+const EXISTS = /^(?!.*\b(?:no|not|none|never)\b).*\bwith\b.*\bexists\b/;
+
 /** The properties of which the text says that no two records have the same value: `the e-mail is taken`. */
 export function uniqueNames(names: readonly string[], { ofResponse }: ConflictText): string[] {
   const told = ofResponse
-    .filter((sentence) => TAKEN.test(sentence))
+    .filter((sentence) => TAKEN.test(sentence) || EXISTS.test(sentence))
     .map((sentence) => ` ${words(sentence).join(' ')} `.replaceAll(' e mail ', ' email '));
   return names.filter((name) => told.some((sentence) => sentence.includes(` ${words(name).join(' ')} `)));
 }
@@ -129,6 +132,15 @@ export function uniqueNames(names: readonly string[], { ofResponse }: ConflictTe
 export function toldUnique(contract: Contract, { operation, request }: ResourceOperation): string[] {
   const text = conflictText(contract, operation);
   return text ? uniqueNames(topLevelNames(request?.properties ?? []), text) : [];
+}
+
+const ANY_CASE =
+  /\bcase[- ]?insensitiv|\b(?:regardless of|whatever|ignor(?:es|ing)|without regard to) (?:the |its |their )?(?:letter |upper |lower )?case\b/;
+
+/** True if the document says of a conflict that values which differ in letter case alone are the same. */
+export function ignoresCase(contract: Contract, operation: Operation): boolean {
+  const text = conflictText(contract, operation);
+  return text !== undefined && [...text.general, ...text.ofResponse].some((sentence) => ANY_CASE.test(sentence));
 }
 
 const DENIED = /\b(cannot|can't|can not|may not|must not|only|unless)\b/;
@@ -157,15 +169,48 @@ export function protects(
 }
 
 const IS_MISSING = /\b(?:(?:does|do)(?: not|n't) exist|not found|unknown|no such|non-?existent)\b/;
+/** Words beside the name of a record in what is said of several: `the room or the given patient does not exist`. */
+const DETERMINERS = /\b(?:the|an?|any|one|of|its|this|that|either|given|referenced|requested)\b/g;
 
-/** True if a rejection that the document describes is for records of a name that do not exist: `the customer does not exist`. */
-export function rejectsUnknown({ document }: Contract, { responses }: Operation, named: readonly string[]): boolean {
-  const name = ` ${named.map(singular).join(' ')} `;
-  return responses.some(({ key, pointer }) => {
+/** True if the document says that an operation is rejected if it names a record which does not exist. */
+export function rejectsUnknown(contract: Contract, called: ResourceOperation, named: readonly string[]): boolean {
+  const { document } = contract;
+  const isTold = called.operation.responses.some(({ key, pointer }) => {
     const { value } = document.resolve(pointer);
     const text = key.startsWith('4') && isObject(value) ? getAt(value, '/description') : undefined;
-    const clauses = typeof text === 'string' ? text.toLowerCase().split(/[.;,\n]| or /) : [];
-    return clauses.some((each) => IS_MISSING.test(each) && ` ${words(each).map(singular).join(' ')} `.includes(name));
+    return typeof text === 'string' && saysMissing(text, named);
+  });
+  return isTold || isFoundByBody(contract, called);
+}
+
+/** Without a parameter in the path, a 404 of one operation alone is about the only record that its body names. */
+function isFoundByBody({ operations }: Contract, { operation, references }: ResourceOperation): boolean {
+  const has404 = ({ responses }: Operation) => responses.some(({ key }) => key === '404');
+  const inBody = references.filter(({ in: place }) => place === 'body');
+  const others = operations.filter(({ path, id }) => path === operation.path && id !== operation.id);
+  return (
+    has404(operation) &&
+    !operation.path.includes('{') &&
+    references.length === 1 &&
+    inBody.length === 1 &&
+    others.length > 0 &&
+    !others.some(has404)
+  );
+}
+
+/** True if a text says that a record of the name does not exist. */
+export function saysMissing(text: string, named: readonly string[]): boolean {
+  const name = named.map(singular).join(' ');
+  const nameIn = (part: string) => words(part).map(singular).join(' ');
+  return sentences(text).some((sentence) => {
+    const parts = sentence.split(/,| or |\//);
+    // `The patient or the room does not exist` says it of both.
+    let isMissing = false;
+    return parts.toReversed().some((part) => {
+      const isAlone = nameIn(part.replace(DETERMINERS, '')) === name;
+      isMissing ||= IS_MISSING.test(part);
+      return IS_MISSING.test(part) ? ` ${nameIn(part)} `.includes(` ${name} `) : isMissing && isAlone;
+    });
   });
 }
 

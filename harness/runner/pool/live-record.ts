@@ -37,6 +37,11 @@ export function describeRecord({ type, identifiers }: LiveRecord): string {
   return `${type.name} ${[...identifiers.values()].map(String).join('/')}`;
 }
 
+/** Whether two records have the same identifiers. */
+export function isSameRecord(one: Pick<LiveRecord, 'identifiers'>, other: Pick<LiveRecord, 'identifiers'>): boolean {
+  return [...one.identifiers].every(([name, value]) => String(other.identifiers.get(name)) === String(value));
+}
+
 /** The records that a record was created with. */
 export function withoutSelf(record: LiveRecord): Map<string, LiveRecord> {
   return new Map([...record.context].filter(([, each]) => each !== record));

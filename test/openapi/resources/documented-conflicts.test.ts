@@ -3,6 +3,7 @@ import {
   type ConflictText,
   isConflictIn,
   protects,
+  saysMissing,
   uniqueNames,
 } from '../../../harness/openapi/resources/documented-conflicts.ts';
 
@@ -77,6 +78,9 @@ describe('values that must be unique, as the document says', () => {
     ['the email is already registered', ['email']],
     ['a user with that e-mail or user name already exists', ['email', 'userName']],
     ['duplicate email', ['email']],
+    ['a user with that email exists', ['email']],
+    ['a user with that email no longer exists', []],
+    ['the email exists', []],
     ['the email must be unique', ['email']],
     ['the user already exists', []],
     ['the email was changed meanwhile', []],
@@ -84,4 +88,16 @@ describe('values that must be unique, as the document says', () => {
   ])('%s', (sentence, expected) => {
     expect(uniqueNames(['email', 'userName', 'age'], { general: [], ofResponse: [sentence] })).toEqual(expected);
   });
+});
+
+test.each<[text: string, unknown: string[]]>([
+  ['The patient does not exist.', ['patient']],
+  ['Invalid, or the patient or the room does not exist.', ['patient', 'room']],
+  ['Unknown patient, room or doctor', ['patient']],
+  ['The patient, the room or the given doctor was not found', ['patient', 'room', 'doctor']],
+  ['The patient is dead, or the room is unknown', ['room']],
+  ['The room of the patient is full', []],
+  ['No patient, and no room', []],
+])('a text names what is missing: %s', (text, unknown) => {
+  expect(['patient', 'room', 'doctor'].filter((name) => saysMissing(text, [name]))).toEqual(unknown);
 });

@@ -21,6 +21,8 @@ export interface ContactsMistakes {
   readonly patched?: (contact: Contact, sent: Values, isRejected: boolean) => void;
   /** After a contact was archived. */
   readonly archived?: (contact: Contact, all: Map<string, Contact>) => void;
+  /** Methods that fail for a value that is taken. */
+  readonly failsForTaken?: readonly string[];
   /** Whether a conflict leaves a record. */
   readonly storesConflicts?: boolean;
 }
@@ -136,7 +138,8 @@ function respond(method: string, url: string, text: string, all: Map<string, Con
   return method === 'PATCH' ? patch(contact, text, all, mistakes) : ([200, { data: show(contact) }] as Reply);
 }
 
-function create(text: string, all: Map<string, Contact>, { created, shown, storesConflicts }: ContactsMistakes): Reply {
+function create(text: string, all: Map<string, Contact>, mistakes: ContactsMistakes): Reply {
+  const { created, shown, storesConflicts } = mistakes;
   const values = read(text);
   if (!values?.['name'] || !values['email']) return rejected(400);
   const isTaken = hasEmail(all, values['email']);
@@ -146,7 +149,7 @@ function create(text: string, all: Map<string, Contact>, { created, shown, store
     createdAt: new Date().toISOString(),
   };
   if (!isTaken || storesConflicts) all.set(contact.id, contact);
-  if (isTaken) return rejected(409);
+  if (isTaken) return rejected(mistakes.failsForTaken?.includes('POST') ? 500 : 409);
   created?.(contact, all);
   return [201, { data: show(shown?.(contact, undefined) ?? contact) }];
 }
@@ -159,7 +162,8 @@ function patch(contact: Contact, text: string, all: Map<string, Contact>, mistak
   if (!isTaken)
     contact.attributes = mistakes.merged?.(contact.attributes, values) ?? { ...contact.attributes, ...values };
   mistakes.patched?.(contact, values, isTaken);
-  return isTaken ? rejected(409) : [200, { data: show(mistakes.shown?.(contact, before) ?? contact) }];
+  const status = mistakes.failsForTaken?.includes('PATCH') ? 500 : 409;
+  return isTaken ? rejected(status) : [200, { data: show(mistakes.shown?.(contact, before) ?? contact) }];
 }
 
 function archive(contact: Contact, all: Map<string, Contact>, { archived }: ContactsMistakes): Reply {

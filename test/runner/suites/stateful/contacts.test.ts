@@ -88,6 +88,12 @@ const MISTAKES: readonly (readonly [finding: string, what: string, mistakes: Con
   ],
   ['createContact rejected-changes-nothing', 'stores a record that is a conflict', { storesConflicts: true }],
   [
+    'createContact values-stay-unique',
+    'fails for an e-mail address that is taken',
+    { failsForTaken: ['POST', 'PATCH'] },
+  ],
+  ['changeContact values-stay-unique', 'fails for one in updates', { failsForTaken: ['PATCH'] }],
+  [
     'archiveContact others-are-untouched',
     'archives all records',
     {

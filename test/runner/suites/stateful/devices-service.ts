@@ -19,6 +19,10 @@ export interface DevicesMistakes {
   readonly deletesActive?: boolean;
   /** The status of a creation with the serial of another device. */
   readonly taken?: 201 | 500;
+  /** Whether serials that differ in letter case alone are two. */
+  readonly tellsCaseApart?: boolean;
+  /** Whether a new device gets the id that follows the largest. */
+  readonly reusesIds?: boolean;
 }
 
 const json = (schema: object) => ({ 'application/json': { schema } });
@@ -48,7 +52,7 @@ export const devicesDocument = {
         requestBody: bulk(values, ['serial', 'model']),
         responses: {
           201: response('created', ref('Device')),
-          409: response('The serial is already taken.', ref('Problem')),
+          409: response('The serial is already taken, in whatever letter case.', ref('Problem')),
           ...problems,
         },
       },
@@ -105,7 +109,7 @@ export const devicesDocument = {
       Device: {
         type: 'object',
         required: ['id', 'serial', 'model', 'status'],
-        properties: { id: { type: 'integer' }, ...values, status },
+        properties: { id: { type: 'integer', description: 'Never used again.' }, ...values, status },
       },
       Problem: { type: 'object', required: ['message'], properties: { message: { type: 'string' } } },
     },
@@ -166,8 +170,10 @@ class Devices {
     const isText = [serial, model].every((each) => typeof each === 'string' && each !== '');
     if (!isText || Object.keys(others).length > 0) return rejected(400);
     const { taken = 409 } = this.mistakes;
-    const isTaken = [...this.all.values()].some((each) => each.serial === serial);
+    const keyOf = (text: unknown) => (this.mistakes.tellsCaseApart ? text : String(text).toLowerCase());
+    const isTaken = [...this.all.values()].some((each) => keyOf(each.serial) === keyOf(serial));
     if (isTaken && taken !== 201) return rejected(taken);
+    if (this.mistakes.reusesIds) this.next = Math.max(0, ...this.all.keys()) + 1;
     const device = { id: this.next++, serial: String(serial), model: String(model), status: 'stock' };
     this.all.set(device.id, device);
     return [201, device];

@@ -59,11 +59,13 @@ describe('requests that name several records', () => {
   });
 });
 
-test.each<[string, NonNullable<DevicesMistakes['taken']>]>([
-  ['accepts', 201],
-  ['fails for', 500],
-])('a service that %s a value that is taken, as the document says', async (_, taken) => {
-  expect(await found({ taken })).toContain('createDevice values-stay-unique');
+test.each<[finding: string, what: string, mistakes: DevicesMistakes]>([
+  ['createDevice values-stay-unique', 'accepts a value that is taken', { taken: 201 }],
+  ['createDevice values-stay-unique', 'fails for a value that is taken', { taken: 500 }],
+  ['createDevice values-stay-unique', 'accepts it in other letter case', { tellsCaseApart: true }],
+  ['createDevice identity-is-stable', 'gives the identifier of a deleted record to a new one', { reusesIds: true }],
+])('%s: a service that %s against what the document says', async (finding, _, mistakes) => {
+  expect(await found(mistakes)).toContain(finding);
 });
 
 test('an action that a new record does not take is sent to one that another action has prepared', async () => {

@@ -26,14 +26,14 @@ export async function verifyRejectedCreate(sequence: Sequence, { record }: Subje
   const properties = [...(collection.response?.properties ?? []), ...(operation.request?.properties ?? [])];
   const enumerated = properties.flatMap(({ pointer, enumerated: isListed }) => (isListed ? [pointer] : []));
   const shared = new Set([...enumerated, ...type.references.map(({ at }) => at)]);
-  const unknown = unknownReference(sequence, operation, record);
+  const unknown = unknownReferences(sequence, operation, record);
   const requests = [
     ...ends(invalidRequests(sequence, operation, record, 7)).map((spec) => ({
       spec,
       what: 'that is invalid',
       to: undefined,
     })),
-    ...(unknown ? [{ spec: unknown.spec, what: 'with an unknown reference', to: unknown.reference }] : []),
+    ...unknown.map(({ spec, reference }) => ({ spec, what: 'with an unknown reference', to: reference })),
   ];
   for (const { spec, what, to } of requests) {
     const step = await sequence.journal.send(operation.operation, spec, `try to create a ${type.name} ${what}`);
@@ -63,24 +63,32 @@ export function invalidRequests(
   });
 }
 
-/** A request with a reference to no record; undefined if it has none, or the schema permits no such value. */
-function unknownReference(sequence: Sequence, operation: ResourceOperation, record: LiveRecord) {
+/** Requests with a reference to no record: the first that the schema permits, and those of which the document speaks. */
+function unknownReferences(sequence: Sequence, operation: ResourceOperation, record: LiveRecord) {
   const { contract, journal, pool } = sequence;
-  const whole = pool.candidates.body(operation.operation, 'all', 6);
-  const spec = whole === undefined ? undefined : sequence.requestFor(operation, record, whole);
   const schema = requestMediaType(operation.operation)?.schema;
-  const body = spec?.body;
-  if (!spec || body === undefined) return undefined;
-  for (const { in: place, at, resource, identifier } of operation.references) {
-    if (place !== 'body' || at.includes('/*') || getAt(body, at) === undefined) continue;
-    const known = String(getAt(body, at));
-    const unknown = [journal.unique.uuid(), journal.unique.integer(), journal.unique.word(), withOtherDigits(known)]
+  const requests = operation.references.flatMap(({ in: place, at, resource, identifier }) => {
+    const whole = pool.candidates.body(operation.operation, 'all', 6);
+    const spec = whole === undefined ? undefined : sequence.requestFor(operation, record, whole);
+    const body = spec?.body;
+    const known = getAt(body ?? null, at);
+    if (place !== 'body' || at.includes('/*') || !spec || body === undefined || known === undefined) return [];
+    const values = [
+      journal.unique.uuid(),
+      journal.unique.integer(),
+      journal.unique.word(),
+      withOtherDigits(String(known)),
+    ];
+    const unknown = values
       .map((value) => replaceAt(body, at, value))
       .find((each) => schema === undefined || contract.schemas.accepts(schema, each, 'request'));
-    if (unknown === undefined || jsonEqual(unknown, body)) continue;
-    return { spec: { ...spec, body: unknown }, reference: { resource, identifier, value: getAt(unknown, at) ?? null } };
-  }
-  return undefined;
+    if (unknown === undefined || jsonEqual(unknown, body)) return [];
+    const type = record.context.get(resource)?.type;
+    const isTold = type !== undefined && rejectsUnknown(contract, operation, type.words);
+    const reference = { resource, identifier, value: getAt(unknown, at) ?? null, isTold };
+    return [{ spec: { ...spec, body: unknown }, reference }];
+  });
+  return requests.filter(({ reference }, index) => index === 0 || reference.isTold);
 }
 
 /** Another identifier of the same form, such as a ULID. */
@@ -92,6 +100,8 @@ interface UnknownReference {
   readonly resource: string;
   readonly identifier: string;
   readonly value: JsonValue;
+  /** True if the document says that an unknown one is rejected. */
+  readonly isTold: boolean;
 }
 
 /** The document says that a record which does not exist, as a read of it shows, is none to refer to. */
@@ -99,11 +109,11 @@ async function reportUnknown(
   sequence: Sequence,
   { context }: LiveRecord,
   step: Step,
-  { resource, identifier, value }: UnknownReference,
+  { resource, identifier, value, isTold }: UnknownReference,
 ): Promise<void> {
   const known = context.get(resource);
   const reader = known && sequence.pool.reader(known.type);
-  if (!reader || !rejectsUnknown(sequence.contract, step.operation, known.type.words)) return;
+  if (!reader || !isTold) return;
   const unknown = { ...known, identifiers: new Map([...known.identifiers, [identifier, value]]) };
   const spec = sequence.requestFor(reader, { ...unknown, context: new Map([...known.context, [resource, unknown]]) });
   const seen = spec && (await sequence.journal.send(reader.operation, spec, `read the ${resource} that it names`));

@@ -1,8 +1,11 @@
-import { getAt } from '../../../../core/json/pointer.ts';
+import { isObject } from '../../../../core/json/index.ts';
+import { getAt, replaceAt } from '../../../../core/json/pointer.ts';
+import type { JsonValue } from '../../../../core/model.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
-import { toldUnique } from '../../../../openapi/resources/documented-conflicts.ts';
+import { requestMediaType } from '../../../../generate/requests/build-request.ts';
+import { ignoresCase, toldUnique } from '../../../../openapi/resources/documented-conflicts.ts';
 import { isDone, statusOf } from '../../../pool/journal.ts';
-import { withoutSelf } from '../../../pool/live-record.ts';
+import { isSameRecord, withoutSelf } from '../../../pool/live-record.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { createSubject } from './creation.ts';
 
@@ -11,36 +14,65 @@ const VARIANT = 55;
 
 /** What the document calls a conflict in words is one: a creation with all the values of another, which must be unique. */
 export async function verifyToldUnique(sequence: Sequence, { record }: Subject): Promise<void> {
-  const { contract, type, journal, pool } = sequence;
+  const { contract } = sequence;
   const { origin } = record;
   const told = origin.scope === 'collection' ? toldUnique(contract, origin) : [];
   if (told.length === 0) return;
-  const context = withoutSelf(record);
-  const first = await createSubject(sequence, { context, variant: VARIANT });
+  const first = await createSubject(sequence, { context: withoutSelf(record), variant: VARIANT });
   const { sent } = first?.record ?? {};
-  const names = told.filter((name) => getAt(sent ?? null, `${origin.request?.envelope ?? ''}/${name}`) !== undefined);
-  const spec = sent === undefined ? undefined : sequence.requestFor(origin, { ...record, context }, sent);
-  if (!first || !spec || names.length === 0) return;
-  const step = await journal.send(
-    origin.operation,
-    spec,
-    `create ${withArticle(type.name)} with the values of another`,
-  );
+  const pointers = told
+    .map((name) => `${origin.request?.envelope ?? ''}/${name}`)
+    .filter((pointer) => getAt(sent ?? null, pointer) !== undefined);
+  if (!first || sent === undefined || pointers.length === 0) return;
+  const isRejected = await rejects(sequence, first, sent, pointers, 'the values');
+  const other =
+    isRejected && ignoresCase(contract, origin.operation) ? inOtherCase(sequence, first, pointers) : undefined;
+  if (other !== undefined) await rejects(sequence, first, other, pointers, 'the values, in other letter case,');
+}
+
+/** Sends values of a record a second time; reports it if there are two then, or if the service fails. */
+async function rejects(
+  sequence: Sequence,
+  { record }: Subject,
+  body: JsonValue,
+  pointers: readonly string[],
+  what: string,
+): Promise<boolean> {
+  const { type, journal, pool } = sequence;
+  const { origin } = record;
+  const context = withoutSelf(record);
+  const spec = sequence.requestFor(origin, { ...record, context }, body);
+  if (!spec) return false;
+  const purpose = `create ${withArticle(type.name)} with ${what} of another`;
+  const step = await journal.send(origin.operation, spec, purpose);
   const again = isDone(step) ? pool.adoptCreated(type, origin, step, context) : undefined;
   // The same record again is no second one.
-  const isSecond = again && !('problem' in again) && !isSame(again.identifiers, first.record.identifiers);
-  if (!isSecond && step.response?.status !== 500) return;
+  const isSecond = again && !('problem' in again) && !isSameRecord(again, record);
+  if (!isSecond && step.response?.status !== 500) return true;
+  const names = pointers.map((pointer) => pointer.slice(pointer.lastIndexOf('/') + 1)).join(' and ');
   sequence.report('values-stay-unique', step, {
-    records: [first.record],
+    records: [record],
     steps: [step],
-    message: `it ${isSecond ? 'accepts' : 'fails for'} the ${names.join(' and ')} of another ${type.name}, which the document calls a conflict`,
+    message: `it ${isSecond ? 'accepts' : 'fails for'} ${what.replace('values', names)} of another ${type.name}, which the document calls a conflict`,
     expected: 'status 409',
     actual: `status ${statusOf(step)}`,
   });
+  return false;
 }
 
-type Identifiers = Subject['record']['identifiers'];
-
-function isSame(one: Identifiers, other: Identifiers): boolean {
-  return [...one].every(([name, value]) => String(other.get(name)) === String(value));
+/** The body of a record with its unique texts in upper case, or else in lower case; undefined if the schema permits neither. */
+function inOtherCase({ contract }: Sequence, { record }: Subject, pointers: readonly string[]): JsonValue | undefined {
+  const { sent, origin } = record;
+  const schema = requestMediaType(origin.operation)?.schema;
+  const bodies = [(text: string) => text.toUpperCase(), (text: string) => text.toLowerCase()].map((change) =>
+    pointers.reduce<JsonValue>((whole, pointer) => {
+      const value = getAt(whole, pointer);
+      return typeof value === 'string' ? replaceAt(whole, pointer, change(value)) : whole;
+    }, sent ?? null),
+  );
+  const isOther = (body: JsonValue) => pointers.some((at) => getAt(body, at) !== getAt(sent ?? null, at));
+  return bodies.find(
+    (body) =>
+      isObject(body) && isOther(body) && (schema === undefined || contract.schemas.accepts(schema, body, 'request')),
+  );
 }

@@ -34,6 +34,7 @@ async function isAcceptedTwice(
   const about = { subject, other, creator, updater };
   // All values at once: only if one operation rejects them and the other does not, each is tried alone.
   const all = await attempt(sequence, about, values);
+  if (all && (await isFailed(sequence, about, all))) return true;
   if (!all?.updated || isConflict(all.created) === isConflict(all.updated)) return false;
   for (const [pointer, value] of values) {
     const alone = await attempt(sequence, about, new Map([[pointer, value]]));
@@ -57,16 +58,46 @@ interface Attempted {
 
 type Values = ReadonlyMap<string, JsonValue>;
 
+interface Attempt {
+  readonly created: Step;
+  readonly updated: Step | undefined;
+}
+
 /** Sends values of another record in a creation and in an update; what is rejected changes nothing. */
 async function attempt(
   sequence: Sequence,
   { subject, other, creator, updater }: Attempted,
   values: Values,
-): Promise<{ readonly created: Step; readonly updated: Step | undefined } | undefined> {
+): Promise<Attempt | undefined> {
   const created = await create(sequence, subject, creator, values);
   if (!created) return undefined;
   if (isConflict(created)) await verifyOnlyOther(sequence, other, created, { creator, values });
   return { created, updated: updater && (await update(sequence, subject, updater, values)) };
+}
+
+/** Whether they are accepted or a conflict, no value of another record makes a service fail which takes others in its place. */
+async function isFailed(
+  sequence: Sequence,
+  { subject, other, creator, updater }: Attempted,
+  { created, updated }: Attempt,
+): Promise<boolean> {
+  const failed = [created, updated].find((step) => step && hasCrashed(step));
+  if (!failed) return false;
+  const again = failed === created ? create(sequence, subject, creator) : updater && update(sequence, subject, updater);
+  const taken = await again;
+  if (!taken || !isDone(taken)) return false;
+  sequence.report('values-stay-unique', failed, {
+    records: [other.record],
+    steps: [failed, taken],
+    message: `it fails for values that another ${sequence.type.name} has`,
+    expected: 'a documented success or status 409',
+    actual: `status ${failed.response?.status}`,
+  });
+  return true;
+}
+
+function hasCrashed({ response }: Step): boolean {
+  return response?.status === 500;
 }
 
 /** No other record has the values with which a creation was a conflict. */
@@ -127,32 +158,41 @@ async function create(
   sequence: Sequence,
   { record }: Subject,
   operation: ResourceOperation,
-  values: Values,
+  values?: Values,
 ): Promise<Step | undefined> {
   const { pool, type } = sequence;
   const body = withValues(sequence, operation, pool.candidates.body(operation.operation, 'all', 10), values);
   if (!body) return undefined;
   const { step } = await pool.create(type, { context: withoutSelf(record), body, by: operation });
-  return step && (isDone(step) || isConflict(step)) ? step : undefined;
+  return step && isConclusive(step) ? step : undefined;
 }
 
 async function update(
   sequence: Sequence,
   { record }: Subject,
   operation: ResourceOperation,
-  values: Values,
+  values?: Values,
 ): Promise<Step | undefined> {
   const { pool, type, reader } = sequence;
   const all = pool.candidates.body(operation.operation, 'all', 11);
   const isJsonPatch = operation.patch === 'json-patch';
-  const body = isJsonPatch ? asJsonPatch(values) : withValues(sequence, operation, all, values);
+  const body = isJsonPatch ? values && asJsonPatch(values) : withValues(sequence, operation, all, values);
   const spec = body && sequence.requestFor(operation, record, body);
   if (!spec) return undefined;
   const shown = await sequence.read({ record, expected: [] }, `read the ${type.name}`, () => true);
-  const step = await sequence.change(operation, record, spec, `give ${withArticle(type.name)} the value of another`);
+  const step = await sequence.change(
+    operation,
+    record,
+    spec,
+    `give ${withArticle(type.name)} the value of ${values ? 'another' : 'none'}`,
+  );
   if (isConflict(step) && reader && shown?.record !== undefined)
     await verifyUnchanged(sequence, { record, expected: shownProperties(shown.record, type, reader) }, step);
-  return isDone(step) || isConflict(step) ? step : undefined;
+  return isConclusive(step) ? step : undefined;
+}
+
+function isConclusive(step: Step): boolean {
+  return isDone(step) || isConflict(step) || hasCrashed(step);
 }
 
 function asJsonPatch(values: Values): JsonValue {
@@ -163,10 +203,12 @@ function withValues(
   { contract }: Sequence,
   { operation }: ResourceOperation,
   body: JsonValue | undefined,
-  values: Values,
+  values: Values | undefined,
 ): JsonObject | undefined {
   const schema = requestMediaType(operation)?.schema;
-  if (values.size === 0 || !isObject(body)) return undefined;
+  if (!isObject(body)) return undefined;
+  if (!values) return body;
+  if (values.size === 0) return undefined;
   const changed = [...values].reduce<JsonValue>((whole, [pointer, value]) => replaceAt(whole, pointer, value), body);
   if (!isObject(changed) || (schema && !contract.schemas.accepts(schema, changed, 'request'))) return undefined;
   return changed;

@@ -16,6 +16,7 @@ import { verifyReferenceLists } from '../rules/list-references.ts';
 import { verifyListed } from '../rules/lists.ts';
 import { verifyMergePatch } from '../rules/merge-patch.ts';
 import { verifyNested } from '../rules/nested.ts';
+import { verifyNewIdentifiers } from '../rules/new-identifiers.ts';
 import { verifyPages } from '../rules/paging.ts';
 import { verifyPlainCreations } from '../rules/plain-creations.ts';
 import { verifyStaleChanges, verifyStaleDeletion } from '../rules/preconditions.ts';
@@ -131,6 +132,7 @@ async function verifyDeletions(sequence: Sequence, main: Subject, others: readon
   await verifyActions(sequence, neighbor);
   if (neighbor) await verifyDeletion(sequence, neighbor);
   await verifyDependents(sequence, withoutSelf(main.record));
+  await verifyNewIdentifiers(sequence, main);
   await verifyStillGone(sequence, main);
   if (doomed) await verifyStillGone(sequence, doomed);
 }
