@@ -23,6 +23,8 @@ export interface DevicesMistakes {
   readonly tellsCaseApart?: boolean;
   /** Whether a new device gets the id that follows the largest. */
   readonly reusesIds?: boolean;
+  /** How many devices the list shows at most. */
+  readonly shown?: number;
 }
 
 const json = (schema: object) => ({ 'application/json': { schema } });
@@ -144,7 +146,8 @@ class Devices {
     const [, own, action] = /^\/devices\/(\d+)(?:\/(retire|activate))?$/.exec(pathname) ?? [];
     if (own !== undefined) return this.one(method, Number(own), action);
     if (method === 'DELETE') return this.delete((searchParams.get('ids') ?? '').split(',').map(Number));
-    if (method === 'GET') return pathname === '/devices' ? [200, [...this.all.values()]] : rejected(400);
+    if (method === 'GET')
+      return pathname === '/devices' ? [200, [...this.all.values()].slice(0, this.mistakes.shown)] : rejected(400);
     const sent = parse(text);
     if (!sent) return rejected(400);
     if (pathname === '/devices') return this.create(sent);

@@ -68,6 +68,10 @@ test.each<[finding: string, what: string, mistakes: DevicesMistakes]>([
   expect(await found(mistakes)).toContain(finding);
 });
 
+test('a service that lists no more than a number of records, without pages', async () => {
+  expect(await found({ shown: 20 })).toContain('listDevices created-is-listed');
+});
+
 test('an action that a new record does not take is sent to one that another action has prepared', async () => {
   const target = await serveDevices();
   const { operations } = await verify({ spec: devicesDocument, target, suites: ['generated'], effort: 'quick' });

@@ -14,6 +14,7 @@ import { verifyJsonPatch } from '../rules/json-patch.ts';
 import { verifyListQuery } from '../rules/list-query.ts';
 import { verifyReferenceLists } from '../rules/list-references.ts';
 import { verifyListed } from '../rules/lists.ts';
+import { verifyManyListed } from '../rules/many-records.ts';
 import { verifyMergePatch } from '../rules/merge-patch.ts';
 import { verifyNested } from '../rules/nested.ts';
 import { verifyNewIdentifiers } from '../rules/new-identifiers.ts';
@@ -128,6 +129,7 @@ async function verifyDeletions(sequence: Sequence, main: Subject, others: readon
   await verifyTwoParents(sequence, main);
   await verifyChildCounts(sequence, main);
   await verifyListed(sequence, later, 'after further creations');
+  await verifyManyListed(sequence, later);
   await verifyBulkActions(sequence, main);
   await verifyActions(sequence, neighbor);
   if (neighbor) await verifyDeletion(sequence, neighbor);
