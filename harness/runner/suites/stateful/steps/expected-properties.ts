@@ -1,5 +1,5 @@
 import { jsonEqual } from '../../../../core/json/equal.ts';
-import { stringifyJson } from '../../../../core/json/index.ts';
+import { isObject, stringifyJson } from '../../../../core/json/index.ts';
 import { appendTokens, getAllAt, getAt, parsePointer } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
@@ -81,22 +81,18 @@ function mayLack({ document }: Contract, { response }: ResourceOperation, pointe
   );
 }
 
-/** Where a reader shows what a body has, whatever its value. */
-export function sentPointers(
-  type: ResourceType,
-  writer: ResourceOperation,
-  reader: ResourceOperation,
-  body: JsonValue | undefined,
-): string[] {
-  const shared = body === undefined ? [] : sharedProperties(type, writer, reader);
-  const own = shared.filter(({ sent }) => getAt(body ?? null, sent) !== undefined || isEmptied(body ?? null, sent));
-  return own.map(({ returned }) => returned.slice(reader.response?.envelope.length));
-}
-
-/** True if a body has null in place of an object that a property is in. */
-function isEmptied(body: JsonValue, pointer: string): boolean {
+/**
+ * True if a body has a property of the record, or null or another value in place of what it is in. A merge patch keeps the rest
+ * of objects, and JSON:API 1.1 the other attributes.
+ */
+export function isSent({ request, patch }: ResourceOperation, body: JsonValue, pointer: string): boolean {
+  const envelope = request?.envelope ?? '';
   const tokens = parsePointer(pointer);
-  return tokens.some((_, depth) => depth > 0 && getAt(body, appendTokens('', ...tokens.slice(0, depth))) === null);
+  return tokens.some((_, depth) => {
+    const sent = getAt(body, appendTokens(envelope, ...tokens.slice(0, depth + 1)));
+    const isKept = isObject(sent) && (patch === 'merge' || (depth === 0 && tokens[0] === 'attributes'));
+    return sent !== undefined && (depth === tokens.length - 1 || !isKept);
+  });
 }
 
 /** A property that a creation leaves out, and what a read shows then if it shows it. */

@@ -20,7 +20,7 @@ import {
 } from './expected-properties.ts';
 import { hasFailed, isGone, type Observation, readOnce } from './observe.ts';
 import { differencesFromRead } from './shown-in-response.ts';
-import { findUnstable, type StableValues, stableValues } from './stable-properties.ts';
+import { findUnstable, isAsSent, type StableValues, stableValues } from './stable-properties.ts';
 
 /** A record under test, with what a read must show of it. */
 export interface Subject {
@@ -188,9 +188,11 @@ export class Sequence {
   private verifyStable(subject: Subject, check: StatefulCheckId, about: Step, { step, record }: Observation): void {
     if (!this.reader || record === undefined) return;
     subject.stable ??= stableValues(record, this.type, this.reader);
-    const differences = findUnstable(record, subject.stable);
-    if (differences.length === 0) return;
+    const changed = findUnstable(record, subject.stable);
+    if (changed.length === 0) return;
     subject.stable = stableValues(record, this.type, this.reader);
+    const differences = changed.filter((each) => !isAsSent(this.type, about, each));
+    if (differences.length === 0) return;
     const message = `the ${this.type.name} has other values than before of what it keeps for life`;
     this.report(check, about, { records: [subject.record], steps: [about, step], message, differences });
   }

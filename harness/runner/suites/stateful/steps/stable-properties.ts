@@ -4,7 +4,9 @@ import type { JsonValue } from '../../../../core/model.ts';
 import type { ResourceOperation, ResourceType } from '../../../../openapi/resources/model.ts';
 import { words } from '../../../../openapi/resources/names.ts';
 import { isNaturalKey } from '../../../../openapi/resources/references/identifying.ts';
+import type { Step } from '../../../pool/journal.ts';
 import type { Difference } from './expected-properties.ts';
+import { isSameValue } from './same-value.ts';
 
 /** Values that a record keeps for life: its identifiers and the time of its creation. By JSON Pointer below the envelope. */
 export type StableValues = ReadonlyMap<string, JsonValue>;
@@ -36,6 +38,18 @@ export function findUnstable(record: JsonValue, stable: StableValues): Differenc
     const actual = getAt(record, pointer);
     return actual === undefined || isKept(expected, actual) ? [] : [{ pointer, expected, actual }];
   });
+}
+
+/** True if a request has given a property that clients may write, such as the date of an import, the value that is shown. */
+export function isAsSent(
+  { properties, operations }: ResourceType,
+  { operation, spec }: Step,
+  { pointer, actual }: Difference,
+): boolean {
+  if (!properties.some((each) => each.pointer === pointer && each.sent && !each.readOnly)) return false;
+  const { envelope = '' } = operations.find((each) => each.operation === operation)?.request ?? {};
+  const sent = getAt(spec.body ?? null, envelope + pointer);
+  return sent !== undefined && actual !== undefined && isSameValue(sent, actual);
 }
 
 /** Not those that follow from other values, such as a slug. */
