@@ -21,5 +21,11 @@ export function changeBy(
   if (body === undefined) return value;
   if (format === 'json-patch' || Array.isArray(body)) return applyJsonPatch(value, body);
   const sent = getAt(body, envelope) ?? {};
-  return format === 'merge' ? applyMergePatch(value, sent) : { ...value, ...(isObject(sent) ? sent : {}) };
+  if (format === 'merge') return applyMergePatch(value, sent);
+  return isObject(sent) ? { ...value, ...sent, ...withAttributes(value, sent) } : value;
+}
+
+/** JSON:API 1.1, Updating a Resource's Attributes: those that a request does not have are as they were. */
+function withAttributes({ attributes: before }: JsonObject, { attributes: sent }: JsonObject): JsonObject {
+  return isObject(before) && isObject(sent) ? { attributes: { ...before, ...sent } } : {};
 }

@@ -25,6 +25,8 @@ export interface TypeExamples {
   readonly records: readonly ExampleRecord[];
   /** True if the records are from the document or from seed data; others refer to records that are there. */
   readonly isDocumented: boolean;
+  /** Makes up a value of a schema, by a key. */
+  readonly madeUp: (schema: string, key: string) => JsonValue | undefined;
   /** Makes up another record, by its key. @returns undefined if records are to be as the template */
   readonly makeUp: ((key: string) => JsonValue | undefined) | undefined;
 }

@@ -52,6 +52,7 @@ export class TypeWorld {
       ...{ type, shape, nextSequence: context.nextSequence },
       isFree: (path) => this.isFree(path),
       isAllowed: (identifier, value) => this.isAllowed(identifier, value),
+      makeUp: (schema, key) => this.examples?.madeUp(schema, key),
     });
   }
 

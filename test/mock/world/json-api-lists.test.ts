@@ -38,8 +38,14 @@ function notes(page: string): ReturnType<typeof contractOf> {
     operationId: getNote
     parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
     responses: { 200: { description: ok, content: { application/json: { schema: { type: object, properties: { data: { $ref: '#/components/schemas/Note' } } } } } } }
+  patch:
+    operationId: changeNote
+    parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    requestBody: { content: { application/json: { schema: { type: object, properties: { data: { $ref: '#/components/schemas/Change' } } } } } }
+    responses: { 200: { description: ok, content: { application/json: { schema: { type: object, properties: { data: { $ref: '#/components/schemas/Note' } } } } } } }
 `,
     `schemas:
+  Change: { type: object, properties: { attributes: { type: object, properties: { name: { type: string }, rank: { type: integer } } } } }
   Note:
     type: object
     required: [id, attributes]
@@ -81,4 +87,10 @@ test('attributes are sorted and selected by their own names', async () => {
   expect(names((await mock.send('GET', '/notes?sort=-name')).body)).toEqual(['e', 'd', 'c', 'b', 'a']);
   expect(names((await mock.send('GET', '/notes?filter[rank]=3')).body)).toEqual(['b']);
   expect(names((await mock.send('GET', '/notes?filter[name_cont]=b')).body), 'an operator').toHaveLength(5);
+});
+
+test('a PATCH keeps the attributes that it does not have', async () => {
+  const mock = await openMock({ contract: notes('{ type: object }'), seedData });
+  const { body } = await mock.send('PATCH', '/notes/n2', { data: { attributes: { rank: 7 } } });
+  expect(fields(body)['data']).toEqual({ id: 'n2', attributes: { name: 'c', rank: 7 } });
 });

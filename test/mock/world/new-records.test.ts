@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { closeMocks, fields, openMock } from './client.ts';
+import { closeMocks, each, fields, openMock } from './client.ts';
 
 const text = { type: 'string' };
 const moment = { type: 'string', format: 'date-time' };
@@ -97,4 +97,31 @@ test('a response shows no field of a form that it does not declare', async () =>
   form.set('note', 'hello');
   const created = (await (await fetch(`${mock.url}/files`, { method: 'POST', body: form })).json()) as object;
   expect(created).toEqual({ id: expect.any(Number), note: 'hello' });
+});
+
+test('new records have identifiers of their pattern, and what the response to their creation must show they keep', async () => {
+  const id = { type: 'string', pattern: '^[a-f0-9]{6}x[QZ]{8}$' };
+  const started = object({ id, note: text });
+  const job = object({ id, note: text, state: { enum: ['queued', 'done'] } }, ['id', 'state']);
+  const jobId = { name: 'id', in: 'path', required: true, schema: id };
+  const mock = await openMock({
+    spec: {
+      openapi: '3.1.0',
+      info: { title: 'Jobs', version: '1' },
+      paths: {
+        '/jobs': {
+          get: { responses: { '200': json({ type: 'array', items: job }) } },
+          post: { responses: { '201': json(started) } },
+        },
+        '/jobs/{id}': { parameters: [jobId], get: { responses: { '200': json(job) } } },
+      },
+    },
+  });
+  const made = [];
+  for (let count = 0; count < 3; count++) made.push(fields((await mock.send('POST', '/jobs')).body));
+  expect(new Set(made.map((one) => one['id'])).size).toBe(3);
+  const [first] = made;
+  expect((await mock.send('GET', `/jobs/${first?.['id']}`)).body).toMatchObject({ ...first, state: 'queued' });
+  const { body } = await mock.send('GET', '/jobs');
+  expect(new Set(each(body, '/id')).size).toBe((body as unknown[]).length);
 });

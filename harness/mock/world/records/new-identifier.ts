@@ -9,6 +9,7 @@ const MAX_STEPS = 50n;
 const UUID_V4 = 'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx';
 /** Greater numbers are no identifiers that others follow. */
 const MAX_EXPONENT = 30;
+const HEXADECIMAL = /^(?=.*\d)([0-9a-f]{8,}|[0-9A-F]{8,})$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 interface IdentifierRules {
@@ -18,6 +19,8 @@ interface IdentifierRules {
   readonly isFree: (value: JsonValue) => boolean;
   /** Text that people would read in it, e.g. a title for a slug. */
   readonly title: string | undefined;
+  /** Makes up values for its schemas, e.g. for a pattern that samples do not show. */
+  readonly makeUp: (key: string) => readonly JsonValue[];
 }
 
 /** Generates the identifiers of new records, in the style of those that are known, the same in each run. */
@@ -59,7 +62,7 @@ export class IdentifierGenerator {
     return taken;
   }
 
-  private *candidates({ identifier, title }: IdentifierRules): Generator<JsonValue> {
+  private *candidates({ identifier, title, makeUp }: IdentifierRules): Generator<JsonValue> {
     const { types, format, name } = identifier;
     if (types.includes('integer') || types.includes('number')) {
       for (let step = 1n; step < MAX_STEPS; step++) yield toJsonNumber(this.highest + step);
@@ -71,6 +74,7 @@ export class IdentifierGenerator {
     if (format === 'uuid' || this.sample === undefined || UUID.test(this.sample)) yield this.uuid();
     if (this.sample !== undefined) for (let each = 0; each < 50; each++) yield this.like(this.sample);
     for (let each = 0; each < 10; each++) yield this.uuid();
+    for (let each = 0; each < 20; each++) yield* makeUp(String(this.random()));
     for (let number = 1n; ; number++) yield String(this.highest + number);
   }
 
@@ -81,13 +85,13 @@ export class IdentifierGenerator {
   /** Other characters of the same kind at the end of a sample: `ord_9k2` gives `ord_4b7`. */
   private like(sample: string): string {
     const start = /[0-9A-Za-z]*$/.exec(sample)?.index ?? 0;
-    return (
-      sample.slice(0, start) + sample.slice(start).replace(/[0-9A-Za-z]/g, (character) => this.sameKind(character))
-    );
+    const end = sample.slice(start);
+    const letters = HEXADECIMAL.test(end) ? LETTERS.slice(0, 6) : LETTERS;
+    return sample.slice(0, start) + end.replace(/[0-9A-Za-z]/g, (character) => this.sameKind(character, letters));
   }
 
-  private sameKind(character: string): string {
-    const kind = /\d/.test(character) ? '0123456789' : /[a-z]/.test(character) ? LETTERS : LETTERS.toUpperCase();
+  private sameKind(character: string, letters: string): string {
+    const kind = /\d/.test(character) ? '0123456789' : /[a-z]/.test(character) ? letters : letters.toUpperCase();
     return kind[Math.floor(this.random() * kind.length)] ?? character;
   }
 }

@@ -15,6 +15,8 @@ export interface IdentifierContext {
   /** True if the document allows a value for an identifier. */
   readonly isAllowed: (identifier: Identifier, value: JsonValue) => boolean;
   readonly nextSequence: () => number;
+  /** Makes up a value of a schema. */
+  readonly makeUp: (schema: string, key: string) => JsonValue | undefined;
 }
 
 /** Gives identifiers to the new records of one type. */
@@ -66,9 +68,21 @@ export class RecordIdentifiers {
     const found = this.generators.get(identifier.name)?.next({
       identifier,
       title,
+      makeUp: (key) => this.madeUp(identifier, `${type.name} ${key}`),
       isValid: (value) => isAllowed(identifier, value),
       isFree: (value) => isFree(path.set(name, value)),
     });
     return found ?? `record-${nextSequence()}`;
+  }
+
+  /** As the path takes it, and as the record shows it. */
+  private madeUp({ name }: Identifier, key: string): JsonValue[] {
+    const { shape, makeUp } = this.context;
+    const { schemas, identifiers } = shape.representation;
+    const pointer = identifiers.get(name);
+    const parameter = shape.parameters.get(name);
+    const inPath = parameter === undefined ? undefined : makeUp(parameter, key);
+    const shown = pointer === undefined ? [] : schemas.map((schema) => getAt(makeUp(schema, key) ?? null, pointer));
+    return [inPath, ...shown].filter((each) => each !== undefined);
   }
 }

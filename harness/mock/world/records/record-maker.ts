@@ -1,4 +1,3 @@
-import { isNumber } from '../../../core/json/decimal.ts';
 import { isObject, setProperty } from '../../../core/json/index.ts';
 import { inOtherType } from '../../../core/json/other-type.ts';
 import { getAt, hasParent, parsePointer, removeAt, replaceAt } from '../../../core/json/pointer.ts';
@@ -7,6 +6,7 @@ import type { SchemaRepair } from '../../../generate/values/repair/repair-value.
 import type { Contract } from '../../../openapi/contract.ts';
 import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import { followingValue, mayFollow } from './following-values.ts';
+import { initialValue } from './initial-value.ts';
 import { type RecordShape, type Stamp, topPointer } from './record-shape.ts';
 import { SelfLinks } from './self-links.ts';
 import { stampValues } from './stamp-values.ts';
@@ -42,6 +42,8 @@ export class RecordMaker {
   /** Pointers of what may follow from other values. */
   private readonly following: ReadonlySet<string>;
   private readonly initial = new Map<string, { readonly value: JsonValue | undefined }>();
+  /** Names at the top of the record that it must have. */
+  private readonly required: readonly string[];
   private readonly declared = new Map<string, readonly string[]>();
 
   constructor(contract: Contract, shape: RecordShape, repair: SchemaRepair, template: JsonObject) {
@@ -50,6 +52,9 @@ export class RecordMaker {
     this.repair = repair;
     this.template = template;
     this.defaults = this.readDefaults();
+    this.required = shape.representation.schemas.flatMap((schema) => [
+      ...effectiveSchema(contract.document, schema, 'response').required,
+    ]);
     this.following = new Set(shape.serverSet.filter((pointer) => mayFollow(parsePointer(pointer)[0] ?? '')));
     this.identifier = [...shape.representation.identifiers.values()].at(-1);
     const own = this.identifier === undefined ? undefined : getAt(template, this.identifier);
@@ -69,6 +74,10 @@ export class RecordMaker {
           record = this.withStamp(record, stamp, now, previous);
     }
     for (const [pointer, each] of placed) record = this.withPlaced(record, pointer, each);
+    if (trust === undefined) {
+      const { creation, change } = this.shape.required;
+      record = this.withRequired(record, previous ? change : creation);
+    }
     if (trust !== 'example' && this.identifier !== undefined)
       record = this.selfLinks.update(record, getAt(record, this.identifier));
     const valid = this.valid(record);
@@ -184,21 +193,20 @@ export class RecordMaker {
     const isValid = (value: JsonValue) =>
       this.shape.representation.schemas.every((schema) => schemas.accepts(schema, value, 'response'));
     if (isValid(record)) return record;
-    const completed = this.withRequired(record);
+    const completed = this.withRequired(record, this.required);
     if (isValid(completed)) return completed;
     const [schema] = this.shape.representation.schemas;
     const repaired = schema && this.repair.nearest(schema, completed);
     return repaired !== undefined && isValid(repaired) ? repaired : undefined;
   }
 
-  /** The record with the properties of the example that it must have. */
-  private withRequired(record: JsonValue): JsonValue {
+  /** The record with those properties of the example that it must have. */
+  private withRequired(record: JsonValue, required: readonly string[]): JsonValue {
     if (!isObject(record)) return record;
+    const missing = required.filter((name) => !Object.hasOwn(record, name) && Object.hasOwn(this.template, name));
+    if (missing.length === 0) return record;
     const completed: JsonObject = { ...record };
-    for (const schema of this.shape.representation.schemas)
-      for (const name of effectiveSchema(this.contract.document, schema, 'response').required)
-        if (!Object.hasOwn(completed, name) && Object.hasOwn(this.template, name))
-          setProperty(completed, name, this.beginningAt(name));
+    for (const name of missing) setProperty(completed, name, this.beginningAt(name));
     return completed;
   }
 
@@ -227,15 +235,6 @@ export class RecordMaker {
     for (const [name, each] of Object.entries(value)) if (!names.has(name)) setProperty(ordered, name, each);
     return ordered;
   }
-}
-
-const COUNT = /count|total|number|votes|likes|views|followers/i;
-
-/** How a value that only the service sets begins: flags are off, counts are 0, lists are empty. */
-function initialValue(pointer: string, example: JsonValue): JsonValue | undefined {
-  if (typeof example === 'boolean') return false;
-  if (Array.isArray(example)) return [];
-  return isNumber(example) && COUNT.test(parsePointer(pointer).at(-1) ?? '') ? 0 : undefined;
 }
 
 /** Sets a value in a record that is being made: at its top in place, since nobody else has it yet; below in a copy. */

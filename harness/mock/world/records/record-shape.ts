@@ -35,6 +35,8 @@ export interface RecordShape {
   readonly readOnly: readonly string[];
   /** Pointers of what no response shows. */
   readonly writeOnly: readonly string[];
+  /** Names at the top that the response to a creation, or to a change, must have, if reads may show them. */
+  readonly required: { readonly creation: readonly string[]; readonly change: readonly string[] };
   /** Schemas of the records that clients send to create or replace one. */
   readonly sentSchemas: readonly string[];
   /** Properties of the representation that no request sets. */
@@ -75,6 +77,7 @@ export function readShape(
     known: new Set([...knownNames(type), ...formNames]),
     readOnly: plain.filter(({ readOnly }) => readOnly).map(({ pointer }) => pointer),
     writeOnly: plain.filter(({ writeOnly }) => writeOnly).map(({ pointer }) => pointer),
+    required: { creation: requiredBy('create'), change: requiredBy('update', 'patch') },
     sentSchemas: type.operations.flatMap(({ role, request }) =>
       role === 'create' || role === 'update' ? (request?.schemas ?? []) : [],
     ),
@@ -90,6 +93,15 @@ export function readShape(
     hasEntityTags: hasEntityTags(type),
     parameters: parameterSchemas(type),
   };
+
+  function requiredBy(...roles: readonly Role[]): string[] {
+    const contents = type.operations
+      .filter(({ role }) => roles.includes(role))
+      .map((each) => contentOf(each.operation));
+    const schemas = contents.flatMap((each) => (each && representations.read(type, each, false)?.schemas) ?? []);
+    const names = schemas.flatMap((each) => [...effectiveSchema(document, each, 'response').required]);
+    return [...new Set(names)].filter((name) => representation?.names.has(name));
+  }
 
   function parameterSchemas({ name, operations }: ResourceType): Map<string, string> {
     const schemas = new Map<string, string>();

@@ -60,9 +60,10 @@ export class ExampleReader {
     const [schema, ...others] = representation.schemas;
     const canMakeUp = !isDocumented && schema !== undefined && others.length === 0;
     const name = types.type.words.join(' ');
-    const makeUp = canMakeUp ? (key: string) => engine.plausible.value(schema, { key, index: 1, name }) : undefined;
+    const madeUp = (of: string, key: string) => engine.plausible.value(of, { key, index: 1, name });
+    const makeUp = canMakeUp ? (key: string) => madeUp(schema, key) : undefined;
     const template = own?.value ?? records[0]?.value ?? {};
-    types.prepare({ repair, template, records, isDocumented, makeUp });
+    types.prepare({ repair, template, records, isDocumented, madeUp, makeUp });
   }
 
   /** The records in the bodies that are generated for a document without examples. */

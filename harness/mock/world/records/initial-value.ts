@@ -1,0 +1,12 @@
+import { isNumber } from '../../../core/json/decimal.ts';
+import { parsePointer } from '../../../core/json/pointer.ts';
+import type { JsonValue } from '../../../core/model.ts';
+
+const COUNT = /count|total|number|votes|likes|views|followers/i;
+
+/** How a value that only the service sets begins: flags are off, counts are 0, lists are empty. */
+export function initialValue(pointer: string, example: JsonValue): JsonValue | undefined {
+  if (typeof example === 'boolean') return false;
+  if (Array.isArray(example)) return [];
+  return isNumber(example) && COUNT.test(parsePointer(pointer).at(-1) ?? '') ? 0 : undefined;
+}
