@@ -16,6 +16,7 @@ import { CallbackReceiver } from './callbacks/callback-receiver.ts';
 import { findRunViolations } from './conclude/run-findings.ts';
 import { streamNotes } from './conclude/stream-notes.ts';
 import { createRunContext, type RunContext } from './context.ts';
+import { lostBases } from './establish/recheck.ts';
 import { plannedWrites } from './execute/planned-writes.ts';
 import { SkippedRequests } from './execute/skipped-requests.ts';
 import { endRun } from './hooks/end-run.ts';
@@ -85,10 +86,13 @@ export async function* run(
       ]),
       target,
       ...(context.control.repetition ? { repeated: context.control.repetition.counts } : {}),
-      doubts: await findCatchAll(
-        context,
-        source.operations.filter(({ id }) => !config.only && acceptsAll(totals.totalsOf(id))),
-      ),
+      doubts: new Map([
+        ...lostBases(context.executor),
+        ...(await findCatchAll(
+          context,
+          source.operations.filter(({ id }) => !config.only && acceptsAll(totals.totalsOf(id))),
+        )),
+      ]),
       notEvaluated: context.executor.coverage.notEvaluated,
       stopped: stop.aborted ? 'the run was stopped' : undefined,
       ...(baseline && !config.only

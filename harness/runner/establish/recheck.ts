@@ -1,12 +1,16 @@
 import { isAcceptance } from '../../checks/response.ts';
 import { isResponse } from '../../core/http-response.ts';
-import type { Case, Operation } from '../../core/model.ts';
+import type { Case, Exchange, Operation } from '../../core/model.ts';
 import { isSpecified } from '../../generate/requests/test-case.ts';
 import { withCredentials } from '../../http/credentials.ts';
+import type { Role } from '../../openapi/resources/model.ts';
 import type { Prepared } from '../pool/tenancy.ts';
 import type { Executor } from '../suite.ts';
 
 export const CREDENTIALS_LOST = 'the credentials are accepted no more (401): let the run log in with `auth`';
+
+/** What succeeds again in the same state (RFC 9110 section 9.2.2); other operations may be possible only once. */
+const REPEATABLE: ReadonlySet<Role> = new Set(['read', 'list', 'head', 'update']);
 
 /** Statuses that say that the record of a request is gone, or in another state. */
 const STATE_CHANGED = new Set([404, 409, 410]);
@@ -20,11 +24,19 @@ export async function isBaseAccepted(executor: Executor, operation: Operation): 
   const base = executor.serviceState.bases.get(operation.id);
   if (!base) return undefined;
   if (base.gone !== undefined) return false;
-  const status = await repeatBase(executor, base.accepted);
+  const { status, isNewRecord } = await repeatBase(executor, base.accepted);
   if (status !== undefined && isAcceptance(operation, status)) return true;
   if (status === undefined || !STATE_CHANGED.has(status)) return undefined;
   base.gone = `the record of its valid request is gone, or in another state (${status})`;
+  const role = executor.records?.live.model.operations.get(operation.id)?.role;
+  base.isExpectedToStay = isNewRecord || (role !== undefined && REPEATABLE.has(role));
   return false;
+}
+
+/** By operation id, why what was planned could not all be sent, although nothing that the operation does explains that. */
+export function lostBases({ serviceState: { bases } }: Executor): Map<string, string> {
+  const lost = [...bases].filter(([, { isExpectedToStay }]) => isExpectedToStay);
+  return new Map(lost.map(([id, { gone = '' }]) => [id, gone]));
 }
 
 /**
@@ -35,8 +47,9 @@ export async function areCredentialsLost(executor: Executor, operation: Operatio
   const base = executor.serviceState.bases.get(operation.id);
   if (!base) return false;
   if (base.gone !== undefined) return base.gone === CREDENTIALS_LOST;
-  if ((await repeatBase(executor, base.accepted)) !== 401) return false;
+  if ((await repeatBase(executor, base.accepted)).status !== 401) return false;
   base.gone = CREDENTIALS_LOST;
+  base.isExpectedToStay = true;
   return true;
 }
 
@@ -45,23 +58,34 @@ export async function isBaseAlive(executor: Executor, prepared: Prepared): Promi
   const base = executor.serviceState.bases.get(prepared.case.operation.id);
   if (!base) return false;
   const beside = await executor.records?.live.beside(base.accepted, prepared);
-  const status = await repeat(executor, beside ?? base.accepted);
+  const status = statusOf(await repeat(executor, beside ?? base.accepted));
   return status === undefined || !STATE_CHANGED.has(status);
 }
 
-async function repeatBase(executor: Executor, base: Case): Promise<number | undefined> {
+/** With a new record, if there is one and that of the base is gone. */
+async function repeatBase(
+  executor: Executor,
+  base: Case,
+): Promise<{ readonly status: number | undefined; readonly isNewRecord: boolean }> {
   const { live } = executor.records ?? {};
   const prepared = (await live?.prepare(base)) ?? { case: base };
-  const status = await repeat(executor, ((await live?.conditional(prepared)) ?? prepared).case);
-  await live?.release(prepared, false);
-  return status;
+  const current = (await live?.conditional(prepared)) ?? prepared;
+  const exchange = await repeat(executor, current.case);
+  const renewed = await live?.renew(current, exchange, () => Promise.resolve(false));
+  const last = renewed ? await repeat(executor, ((await live?.conditional(renewed)) ?? renewed).case) : exchange;
+  await live?.release(renewed ?? prepared, false);
+  const isNewRecord = renewed !== undefined && ![prepared.lease, renewed.tenancy?.first].includes(renewed.lease);
+  return { status: statusOf(last), isNewRecord };
 }
 
-/** @returns the status of the response, if there is one */
-async function repeat(executor: Executor, accepted: Case): Promise<number | undefined> {
+async function repeat(executor: Executor, accepted: Case): Promise<Exchange> {
   const repeated = withCredentials(accepted.withUniqueValues?.(2) ?? accepted, executor.credentials);
   const response = await executor.client.send(repeated.request, executor.signal);
-  if (!isResponse(response)) return undefined;
-  if (isSpecified(repeated)) executor.records?.created.add({ case: repeated, response }, repeated.spec);
-  return response.status;
+  const exchange = { case: repeated, response };
+  if (isResponse(response) && isSpecified(repeated)) executor.records?.created.add(exchange, repeated.spec);
+  return exchange;
+}
+
+function statusOf({ response }: Exchange): number | undefined {
+  return isResponse(response) ? response.status : undefined;
 }

@@ -47,6 +47,8 @@ export interface BaseState {
   readonly accepted: Case;
   /** Why it is accepted no more; undefined as long as it is. */
   gone?: string;
+  /** Whether its end is no matter of what the operation does. */
+  isExpectedToStay?: boolean;
 }
 
 /** A request that may have ended the service. */
