@@ -7,6 +7,7 @@ import type { Contract } from '../../openapi/contract.ts';
 import { buildRequest, type RequestSpec, requestMediaType } from './build-request.ts';
 import { withFreshStrings, withFreshUniqueFields } from './unique-fields.ts';
 import type { UniqueValues } from './unique-values.ts';
+import { withVariedText } from './varied-text.ts';
 
 export interface TestCaseInit {
   readonly id: string;
@@ -87,12 +88,14 @@ function canHaveUniqueValues(
   return withFreshUniqueFields(contract, unique, operation, spec, valueUnderTest) !== undefined;
 }
 
-/** Replaces unique fields, from attempt 2 on all strings, except those that an example expects back. */
+/** Replaces unique fields, from attempt 2 on all strings, and varies a text under test, except those that an example expects back. */
 function withUniqueSpec(contract: Contract, unique: UniqueValues, given: TestCaseInit, attempt: number): RequestSpec {
-  const { operation, spec, valueUnderTest, expected } = given;
+  const { operation, spec, valueUnderTest, expected, uniqueFieldUnderTest } = given;
   const all = attempt > 1 && expected?.body === undefined;
-  const next = (all ? withFreshStrings : withFreshUniqueFields)(contract, unique, operation, spec, valueUnderTest);
-  return next ?? spec;
+  const next =
+    (all ? withFreshStrings : withFreshUniqueFields)(contract, unique, operation, spec, valueUnderTest) ?? spec;
+  if (!all || !uniqueFieldUnderTest || valueUnderTest === undefined) return next;
+  return withVariedText(contract, operation, { spec: next, at: valueUnderTest, word: unique.word() }) ?? next;
 }
 
 /** Returns the clause that a rejected valid request violates: that of the body, else of the operation. */

@@ -171,7 +171,6 @@ async function replaceTaken(
     return isRepeated ? { case: testCase.withUniqueValues(1), conflicts: MAX_CONFLICT_ATTEMPTS } : undefined;
   }
   // Replaces other strings too, if values that identify no record have been seen to conflict.
-  if (isFixed && !executor.serviceState.rejectsDuplicates.has(operation.id)) return undefined;
   const next = isFixed ? MAX_CONFLICT_ATTEMPTS : conflicts + 1;
   return { case: testCase.withUniqueValues(next), conflicts: next };
 }
