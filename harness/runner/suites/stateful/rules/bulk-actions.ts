@@ -1,6 +1,7 @@
 import { isObject } from '../../../../core/json/index.ts';
 import { escapeToken, getAt, replaceAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
+import { withArticle } from '../../../../core/util/pluralize.ts';
 import { type RequestSpec, requestMediaType, withParameter } from '../../../../generate/requests/build-request.ts';
 import type { Reference, ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { bulkReference, deletesSeveral } from '../../../../openapi/resources/operations/bulk-actions.ts';
@@ -77,9 +78,9 @@ async function verifyChanged(
   for (const subject of [first, second]) {
     subject.expected = changed;
     await sequence.verify('action-is-visible', subject, step, {
-      purpose: `read a ${name} after ${step.operation.id}`,
-      gone: `a ${name} that it was sent is no longer found`,
-      differs: `a ${name} that it was sent does not show what it was sent`,
+      purpose: `read ${withArticle(name)} after ${step.operation.id}`,
+      gone: `${withArticle(name)} that it was sent is no longer found`,
+      differs: `${withArticle(name)} that it was sent does not show what it was sent`,
     });
   }
   const before = other.seen?.record ?? null;

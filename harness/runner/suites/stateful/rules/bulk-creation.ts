@@ -1,6 +1,7 @@
 import { isObject } from '../../../../core/json/index.ts';
 import { getAt, parsePointer } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
+import { withArticle } from '../../../../core/util/pluralize.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { bodyOf, isDone, isRejected, type Step } from '../../../pool/journal.ts';
@@ -101,9 +102,9 @@ async function verifyCreated(sequence: Sequence, record: LiveRecord, { bulk, ste
     if (!subject) return reportMissing(sequence, step, expected);
     subject.expected = expected;
     const result = await sequence.verify('created-is-readable', subject, step, {
-      purpose: `read a ${type.name} that was created with others`,
-      gone: `a ${type.name} that it created with others is not found`,
-      differs: `a ${type.name} that it created with others does not show what was sent`,
+      purpose: `read ${withArticle(type.name)} that was created with others`,
+      gone: `${withArticle(type.name)} that it created with others is not found`,
+      differs: `${withArticle(type.name)} that it created with others does not show what was sent`,
     });
     if (result !== 'as expected') return;
   }

@@ -1,4 +1,5 @@
 import { parsePointer } from '../../../../core/json/pointer.ts';
+import { withArticle } from '../../../../core/util/pluralize.ts';
 import { looksLikeIdentifier } from '../../../../generate/values/identifier-names.ts';
 import { requiresCredentials } from '../../../../openapi/request/security.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
@@ -44,7 +45,7 @@ async function verifyCreation(sequence: Sequence, { record }: Subject): Promise<
   const step: Step = await journal.sendWithoutCredentials(
     origin.operation,
     spec,
-    `create a ${type.name} without credentials`,
+    `create ${withArticle(type.name)} without credentials`,
   );
   if (!isRejected(step)) return;
   // What names another record is that of several, and so may the example of a document be.

@@ -1,4 +1,5 @@
 import { headerValues } from '../../../../core/http-response.ts';
+import { withArticle } from '../../../../core/util/pluralize.ts';
 import { eventually } from '../../../pool/eventually.ts';
 import { isAccepted, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
 import type { Claim } from '../steps/claim.ts';
@@ -21,7 +22,7 @@ export async function verifyHead(
   if (result !== 'as expected' || !after) return;
   if (isDocumented(sequence) && isRejected(head) && !INCONCLUSIVE.has(head.response?.status ?? 0))
     return report(sequence, subject, [head, after.step], {
-      message: `it rejects HEAD for a ${sequence.type.name} that GET shows`,
+      message: `it rejects HEAD for ${withArticle(sequence.type.name)} that GET shows`,
       expected: `a success, as ${statusOf(after.step)} for GET`,
       actual: `status ${statusOf(head)}`,
     });
@@ -42,7 +43,7 @@ export async function verifyHeadOfDeleted(sequence: Sequence, subject: Subject):
   const head = await eventually(options.consistencyMs, observe, (each) => !each || !isAccepted(each));
   if (!head || !isAccepted(head)) return;
   report(sequence, subject, [head], {
-    message: `it accepts HEAD for a ${type.name} that GET does not find`,
+    message: `it accepts HEAD for ${withArticle(type.name)} that GET does not find`,
     expected: 'status 404 or 410',
     actual: `status ${statusOf(head)}`,
   });

@@ -1,4 +1,5 @@
 import { getAt, parsePointer } from '../../../../core/json/pointer.ts';
+import { withArticle } from '../../../../core/util/pluralize.ts';
 import { type RequestSpec, withSelected } from '../../../../generate/requests/build-request.ts';
 import type { Reference, ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { nameKey } from '../../../../openapi/resources/names.ts';
@@ -71,7 +72,7 @@ async function verifyList(
   sequence.report('list-follows-query', last, {
     records: [record, other],
     steps: listed.steps,
-    message: `the list has a ${type.name} of another ${other.type.name}`,
+    message: `the list has ${withArticle(type.name)} of another ${other.type.name}`,
     expected: `${reference.at}: ${String(wanted)}`,
     actual: `${reference.at}: ${String(value)}`,
   });

@@ -36,7 +36,11 @@ export async function verifyRejectedCreate(sequence: Sequence, { record }: Subje
     ...unknown.map(({ spec, reference }) => ({ spec, what: 'with an unknown reference', to: reference })),
   ];
   for (const { spec, what, to } of requests) {
-    const step = await sequence.journal.send(operation.operation, spec, `try to create a ${type.name} ${what}`);
+    const step = await sequence.journal.send(
+      operation.operation,
+      spec,
+      `try to create ${withArticle(type.name)} ${what}`,
+    );
     if (isAccepted(step)) sequence.pool.adoptCreated(type, operation, step, withoutSelf(record));
     if (isAccepted(step) && to !== undefined) await reportUnknown(sequence, record, step, to);
     if (!isRejected(step)) continue;

@@ -1,5 +1,6 @@
 import { replaceAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
+import { withArticle } from '../../../../core/util/pluralize.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
 import { isAccepted, isDone, isRejected } from '../../../pool/journal.ts';
 import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
@@ -24,7 +25,7 @@ export async function verifyTakenIdentifier(sequence: Sequence, subject: Subject
   if (!spec || seen?.record === undefined) return;
   const before = subject.expected;
   subject.expected = shownProperties(seen.record, type, reader);
-  const purpose = `create a ${type.name} with the identifier of another`;
+  const purpose = `create ${withArticle(type.name)} with the identifier of another`;
   const step = await sequence.journal.send(origin.operation, spec, purpose);
   if (isAccepted(step)) sequence.pool.adoptCreated(type, origin, step, context);
   if (isRejected(step)) await verifyUnchanged(sequence, subject, step);

@@ -1,5 +1,6 @@
 import type { StatefulCheckId } from '../../../../core/check-ids.ts';
 import type { Finding, JsonValue, Operation } from '../../../../core/model.ts';
+import { withArticle } from '../../../../core/util/pluralize.ts';
 import type { RequestSpec } from '../../../../generate/requests/build-request.ts';
 import type { Contract } from '../../../../openapi/contract.ts';
 import type { ResourceOperation, ResourceType, Role } from '../../../../openapi/resources/model.ts';
@@ -173,7 +174,7 @@ export class Sequence {
 
   /** A record that exists can be read. */
   private reportFailed(record: LiveRecord, step: Step): void {
-    const message = `it fails for a ${this.type.name} that exists`;
+    const message = `it fails for ${withArticle(this.type.name)} that exists`;
     const actual = `status ${step.response?.status}`;
     this.report('created-is-readable', step, {
       records: [record],
