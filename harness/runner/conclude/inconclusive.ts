@@ -24,6 +24,8 @@ export interface Knowledge {
   readonly isAcceptedElsewhere: boolean;
   /** Whether bodies of the operation name other records: those below the record that the path of its base names. */
   readonly namesRecords?: boolean;
+  /** Whether the operation acts on a record, and its requests say nothing but which one. */
+  readonly isBareAction?: boolean;
 }
 
 /** Why an exchange proves nothing; undefined if it does. A response that violates the contract always does. */
@@ -65,6 +67,10 @@ export function alreadyExists(status: number): string {
   return `conflict: the value already exists (${status})`;
 }
 
+function otherState(status: number): string {
+  return `not possible in the present state of the record (${status})`;
+}
+
 /** Preconditions and locks: nothing in the document tells whether they are met (RFC 9110 section 13, RFC 4918 section 11). */
 const PRECONDITIONS: Readonly<Record<number, string>> = {
   412: 'a precondition is not met (412)',
@@ -77,7 +83,7 @@ const PRECONDITIONS: Readonly<Record<number, string>> = {
 export function stateReason(
   testCase: Case,
   status: number,
-  knowledge: Pick<Knowledge, 'isBaseAccepted' | 'namesRecords'>,
+  knowledge: Pick<Knowledge, 'isBaseAccepted' | 'namesRecords' | 'isBareAction'>,
 ): string | undefined {
   const { change, operation, expected } = testCase;
   // Whoever writes an example with its status knows the state.
@@ -89,11 +95,12 @@ export function stateReason(
   if (status === 409 && testCase.uniqueFieldUnderTest) return alreadyExists(status);
   if (knowledge.namesRecords && isOtherPath(testCase) && INVALID.has(status))
     return `the records that its body names need not exist below another path (${status})`;
+  if (knowledge.isBareAction && change === undefined && INVALID.has(status)) return otherState(status);
   if (status !== 404 && status !== 409 && status !== 410) return undefined;
   const isOpen =
     change === 'address' || (change === undefined ? dependsOnState(operation, status) : isFilter(testCase, status));
   if (!isOpen || (change === 'content' && knowledge.isBaseAccepted === undefined)) return undefined;
-  if (status === 409) return 'not possible in the present state of the record (409)';
+  if (status === 409) return otherState(status);
   return change === 'address' ? `a made-up identifier names no record (${status})` : unknownRecord(status);
 }
 

@@ -1,6 +1,6 @@
 import { isExpectationFinding } from '../../checks/index.ts';
 import { isResponse } from '../../core/http-response.ts';
-import type { CaseResult, Exchange, Finding } from '../../core/model.ts';
+import type { Case, CaseResult, Exchange, Finding } from '../../core/model.ts';
 import { asInconclusive, decide } from '../../report/aggregate/inconclusive.ts';
 import { areCredentialsLost, CREDENTIALS_LOST, isBaseAccepted } from '../establish/recheck.ts';
 import type { Executor } from '../suite.ts';
@@ -14,7 +14,8 @@ export async function conclude(executor: Executor, evaluated: CaseResult, exchan
   const { operation, change, expectation } = exchange.case;
   const isAcceptedElsewhere = serviceState.acceptingOperations.size > 0;
   const namesRecords = executor.unique.referencesOf(operation.id).some(({ in: place }) => place === 'body');
-  const knowledge = { hasCredentials, isAcceptedElsewhere, namesRecords };
+  const isBareAction = operation.requestBody === undefined && actsOnRecord(executor, exchange.case);
+  const knowledge = { hasCredentials, isAcceptedElsewhere, namesRecords, isBareAction };
   const known = inconclusiveReason(exchange, failures, knowledge);
   if (known) {
     const isLost = known.kind === 'credentials' && (await areCredentialsLost(executor, operation));
@@ -30,6 +31,11 @@ export async function conclude(executor: Executor, evaluated: CaseResult, exchan
   const baseAccepted = await isBaseAccepted(executor, operation);
   const reason = inconclusiveReason(exchange, failures, { ...knowledge, isBaseAccepted: baseAccepted });
   return reason ? withReason(evaluated, reason) : evaluated;
+}
+
+function actsOnRecord({ records }: Executor, { operation: { id, parameters } }: Case): boolean {
+  const found = records?.live.model.operations.get(id);
+  return found?.role === 'action' && found.path.length > 0 && parameters.every((each) => each.in === 'path');
 }
 
 /** Whether a response violates something else, and its status alone would prove nothing. */

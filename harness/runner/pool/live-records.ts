@@ -11,7 +11,7 @@ import { needsRecords } from './record-use.ts';
 import type { ResourcePool } from './resource-pool.ts';
 import { unlessStopped } from './sender.ts';
 import { fixedPlaces, withoutCursor } from './service-values.ts';
-import { free, type Prepared, type Tenancy, take } from './tenancy.ts';
+import { free, mayBeInOtherState, type Prepared, type Tenancy, take } from './tenancy.ts';
 
 /** For the changes of an operation. */
 const MAX_RECORDS = 8;
@@ -155,7 +155,7 @@ export class LiveRecords {
     { response }: Exchange,
   ): Promise<Prepared | undefined> {
     if (!tenancy || !lease || !isSpecified(testCase) || testCase.expectation !== 'accept') return undefined;
-    if (!isResponse(response) || response.status !== 409) return undefined;
+    if (!isResponse(response) || !mayBeInOtherState(tenancy, response.status)) return undefined;
     const { operation } = tenancy;
     for (let before = this.preparations.next(operation); before; before = this.preparations.next(operation)) {
       const next = await this.lease(operation, true, `${testCase.id} after ${before.operation.id}`);
@@ -168,6 +168,7 @@ export class LiveRecords {
 
   /** Remembers what a case did to its record. */
   note({ tenancy, lease, before }: Prepared, isSuccess: boolean): void {
+    if (tenancy && isSuccess) tenancy.hasAccepted = true;
     if (tenancy && before && isSuccess) this.preparations.remember(tenancy.operation.operation, before);
     if (!tenancy || !lease || tenancy.operation.role !== 'delete' || !isSuccess) return;
     const record = ownRecord(tenancy.operation, lease);
@@ -199,7 +200,14 @@ export class LiveRecords {
     const sharing = sharingOf(operation);
     const first = await this.lease(operation, sharing !== 'all', id);
     if ('problem' in first) return first;
-    const unused = { isFirstUsed: false, renewals: 0, renewing: undefined, free: [first], waiting: [] };
+    const unused = {
+      isFirstUsed: false,
+      hasAccepted: false,
+      renewals: 0,
+      renewing: undefined,
+      free: [first],
+      waiting: [],
+    };
     return { operation, sharing, first, current: first, ...unused };
   }
 

@@ -14,6 +14,8 @@ export interface Tenancy {
   readonly waiting: ((lease: Lease) => void)[];
   current: Lease;
   isFirstUsed: boolean;
+  /** Whether a request about its records was accepted. */
+  hasAccepted: boolean;
   renewals: number;
   renewing: Promise<void> | undefined;
 }
@@ -39,4 +41,9 @@ export function free({ free: unused, waiting }: Tenancy, lease: Lease): void {
   const next = waiting.shift();
   if (next) next(lease);
   else unused.push(lease);
+}
+
+/** Many services reject an action that a new record does not take as invalid (400, 422). */
+export function mayBeInOtherState({ hasAccepted, operation: { role } }: Tenancy, status: number): boolean {
+  return status === 409 || (!hasAccepted && role === 'action' && (status === 400 || status === 422));
 }
