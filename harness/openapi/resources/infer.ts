@@ -17,8 +17,8 @@ import type {
 import { bulkReference } from './operations/bulk-actions.ts';
 import { assignRoles } from './operations/operation-roles.ts';
 import { type InferredOperation, OperationReader } from './operations/read-operation.ts';
-import { bindIdentifier } from './references/identifiers.ts';
-import { identifyingProperty } from './references/identifying.ts';
+import { bindIdentifier, shownBy } from './references/identifiers.ts';
+import { identifyingProperty, sentIdentifier } from './references/identifying.ts';
 import { type LinkedParameter, readLinks } from './references/links.ts';
 import { ReferenceFinder } from './references/references.ts';
 import { resourceProperties } from './representations/properties.ts';
@@ -132,8 +132,9 @@ class Assembly {
 
   private ownIdentifiers(inferred: InferredType, { request, role }: InferredOperation): OwnIdentifier[] {
     if (request === undefined || !WRITES.has(role)) return [];
+    const shown = shownBy(this.index.operationsOf(inferred));
     return this.index.identifiersOf(inferred).flatMap((identifier) => {
-      const property = identifyingProperty(request.properties, identifier, inferred.words);
+      const property = sentIdentifier(request.properties, identifier, inferred.words, shown);
       return property ? [{ identifier: identifier.name, pointer: request.envelope + property.pointer }] : [];
     });
   }

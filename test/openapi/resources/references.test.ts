@@ -7,6 +7,7 @@ const API: Api = {
   'GET /categories/{slug}': {},
   'GET /tenants/{tenantId}': { path: { tenantId: { type: 'string', format: 'uuid' } } },
   'GET /books/{id}': { path: { id: { type: 'string' } } },
+  'GET /shelves/{shelf}': { path: { shelf: { type: 'string' } } },
 };
 
 const INTEGER = { type: 'integer' };
@@ -37,6 +38,7 @@ describe('properties that refer to a record', () => {
     ['author, an integer like the identifiers', { author: INTEGER }, ['body /author -> author.authorId']],
     ['tenant, a UUID like the identifiers', { tenant: UUID }, ['body /tenant -> tenant.tenantId']],
     ['category, for a type that a slug identifies', { category: STRING }, ['body /category -> category.slug']],
+    ['shelf, as the path calls it', { shelf: STRING }, ['body /shelf -> shelf.shelf']],
     ['category_slug', { category_slug: STRING }, ['body /category_slug -> category.slug']],
     ['category: { slug }', { category: record({ slug: STRING }) }, ['body /category/slug -> category.slug']],
     ['parentId, to the own type', { parentId: STRING }, ['body /parentId -> book.id']],

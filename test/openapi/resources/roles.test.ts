@@ -183,6 +183,14 @@ describe('a PUT that creates', () => {
     });
   });
 
+  test('a POST on an item path updates the record if it takes its properties, gives it back, and no PUT or PATCH is there', () => {
+    const api = { 'GET /books/{id}': { gives: BOOK }, 'POST /books/{id}': { sends: BOOK, gives: BOOK } };
+    expect(roles(modelOf(api))['POST /books/{id}']).toBe('patch book');
+    expect(roles(modelOf({ ...api, 'PATCH /books/{id}': { gives: BOOK } }))['POST /books/{id}']).toBe('action book');
+    const action = { ...api, 'POST /books/{id}': { sends: record({ reason: 'string' }), gives: BOOK } };
+    expect(roles(modelOf(action))['POST /books/{id}']).toBe('action book');
+  });
+
   test('a POST on an item path that documents 201 creates, if nothing else does', () => {
     expect(roles(modelOf({ 'POST /topics/{name}': { status: '201' }, 'GET /topics/{name}': {} }))).toMatchObject({
       'POST /topics/{name}': 'create topic',

@@ -1,7 +1,8 @@
 import type { Operation } from '../../../core/model.ts';
-import type { ResourceOperation } from '../model.ts';
+import type { Representation, ResourceOperation } from '../model.ts';
 import { keyProperty } from '../references/identifying.ts';
 import { type RepresentationReader, schemaKey } from '../representations/representation.ts';
+import { topLevelNames } from '../representations/schema-properties.ts';
 import { givesRecordOf, type InferredType, type InferredTypes } from '../types/inferred-type.ts';
 import { hasMethod, type PathNode, type PathTree } from '../types/path-tree.ts';
 import { guessOnCollection, guessOnItem, guessOnSingleton, type RoleGuess } from './role-guesses.ts';
@@ -48,7 +49,11 @@ function assign(operation: Operation, node: PathNode, { types, reader, creatable
   const item = types.byItem.get(node);
   if (item && method === 'GET' && reader.list(operation, item.words))
     return { inferred: item, scope: 'item', role: 'list', filtered: true, reason: 'GET on an item path gives a list' };
-  if (item) return { inferred: item, scope: 'item', ...guessOnItem(operation, node, creatable.has(item)) };
+  if (item) {
+    const isUpdate = method === 'POST' && updatesRecord(operation, node, item, reader);
+    const guess = isUpdate ? POST_UPDATE : guessOnItem(operation, node, creatable.has(item));
+    return { inferred: item, scope: 'item', ...guess };
+  }
   const singleton = types.bySingleton.get(node);
   const collection = types.byCollection.get(node);
   if (singleton && (method !== 'POST' || !collection))
@@ -65,6 +70,28 @@ function assign(operation: Operation, node: PathNode, { types, reader, creatable
     };
   const guess = guessOnCollection(operation, node, inferred, reader);
   return { inferred, scope: 'collection', ...guess, reason: `${guess.reason}; ${reason}` };
+}
+
+const POST_UPDATE: RoleGuess = {
+  role: 'patch',
+  reason: 'POST on an item path that takes properties of the record, and gives it back',
+};
+
+/** Whether a POST on an item path stands for the PUT or PATCH that the path does not have, as in `POST /customers/{id}`. */
+function updatesRecord(
+  operation: Operation,
+  node: PathNode,
+  inferred: InferredType,
+  reader: RepresentationReader,
+): boolean {
+  if (hasMethod(node, 'PUT', 'PATCH') || operation.responses.some(({ key }) => key === '201')) return false;
+  const namesOf = (body: Representation | undefined) => topLevelNames(body?.properties ?? []);
+  const read = node.operations.find(({ method }) => method === 'GET');
+  const shown = namesOf(read && reader.response(read, inferred.words));
+  const given = new Set(namesOf(reader.response(operation, inferred.words)));
+  const sent = namesOf(reader.request(operation, inferred.words));
+  const isGivenBack = shown.length > 0 && shown.every((name) => given.has(name));
+  return isGivenBack && sent.filter((name) => given.has(name)).length > sent.length / 2;
 }
 
 /** Whether the collection lists what a POST on it gives: a reply to a comment is a comment, too. */

@@ -1,9 +1,9 @@
 import { parsePointer } from '../../../core/json/pointer.ts';
-import type { BindingSource, Identifier, IdentifierBinding, Representation } from '../model.ts';
+import type { BindingSource, Identifier, IdentifierBinding, Representation, SchemaProperty } from '../model.ts';
 import type { InferredOperation } from '../operations/read-operation.ts';
 import { successResponses } from '../representations/representation.ts';
 import type { InferredType } from '../types/inferred-type.ts';
-import { identifyingProperty, keyProperty } from './identifying.ts';
+import { identifyingProperty, keyProperty, sentIdentifier } from './identifying.ts';
 import type { LinkedParameter } from './links.ts';
 
 /** An identifier without its bindings. */
@@ -112,7 +112,7 @@ function identifierPointer(
   return inside ? envelope + inside.pointer : identifyingProperty(identities, identifier, resource)?.pointer;
 }
 
-function inRequest({ inferred, identifier }: BindingContext, each: InferredOperation): IdentifierBinding[] {
+function inRequest({ inferred, identifier, operations }: BindingContext, each: InferredOperation): IdentifierBinding[] {
   const { operation, request, scope, path } = each;
   const parameter = path.find(
     ({ resource, identifier: name }) => resource === each.resource && name === identifier.name,
@@ -121,10 +121,15 @@ function inRequest({ inferred, identifier }: BindingContext, each: InferredOpera
     const from = { in: 'request parameter', parameter: { in: 'path', name: parameter.parameter } } as const;
     return [binding('request', operation.id, from, 'the client chooses it in the path')];
   }
-  const property = request && identifyingProperty(request.properties, identifier, inferred.words);
+  const property = request && sentIdentifier(request.properties, identifier, inferred.words, shownBy(operations));
   if (!property || property.readOnly) return [];
   const pointer = request.envelope + property.pointer;
   return [binding('request', operation.id, { in: 'request body', pointer }, named(identifier, pointer, 'request'))];
+}
+
+/** The properties that each operation shows of a record. */
+export function shownBy(operations: readonly InferredOperation[]): (readonly SchemaProperty[])[] {
+  return operations.flatMap(({ response }) => (response ? [response.properties] : []));
 }
 
 function inList(

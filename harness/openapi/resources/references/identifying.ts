@@ -51,6 +51,29 @@ export function identifyingProperty(
   );
 }
 
+/**
+ * The property of a request that has the identifier of the record itself. Of a record that shows its `id`, a `name` in the
+ * request is a name, although `/customers/{customer}` might take it.
+ */
+export function sentIdentifier(
+  properties: readonly SchemaProperty[],
+  identifier: IdentifierShape,
+  resource: readonly string[],
+  shown: readonly (readonly SchemaProperty[])[],
+): SchemaProperty | undefined {
+  const sent = identifyingProperty(properties, identifier, resource);
+  if (sent === undefined || isNaturalKey(identifier.name) || !isNaturalKey(lastName(sent))) return sent;
+  const isShownElsewhere = shown.some((record) => {
+    const found = identifyingProperty(record, identifier, resource);
+    return found !== undefined && found.pointer !== sent.pointer;
+  });
+  return isShownElsewhere ? undefined : sent;
+}
+
+function lastName({ pointer }: SchemaProperty): string {
+  return parsePointer(pointer).at(-1) ?? '';
+}
+
 /** Representations of the same schema share their list of properties, so that each list is indexed once. */
 const indexes = new WeakMap<readonly SchemaProperty[], ReadonlyMap<string, SchemaProperty>>();
 

@@ -165,15 +165,15 @@ export class ReferenceFinder {
     return found && { ...found, reason: `it is named like ${found.identifier} of ${found.target.resource}` };
   }
 
-  /** `author` alone, if its values are like the identifiers: integers, UUIDs, or keys that people choose. */
+  /** `author` alone, if the path has it as `{author}`, or its values are like the identifiers: integers, UUIDs, or keys that people choose. */
   private byTypeName({ names, types, format }: Candidate, operation: InferredOperation): Found | undefined {
     if (types.includes('object') || isGeneralName((names[0] ?? []).join(' '))) return undefined;
+    const [name = []] = names;
     const accept: Accept = (identifier) => {
       if (!compatible(types, identifier.types)) return false;
-      if (!types.includes('string')) return true;
+      if (!types.includes('string') || nameKey(words(identifier.name)) === nameKey(name)) return true;
       return format === identifier.format && (format !== undefined || isNaturalKey(identifier.name));
     };
-    const [name = []] = names;
     const found = this.nearest(nameKey(name), operation, accept);
     if (found)
       return { ...found, reason: `it is named like ${found.target.resource}, and has the type of its identifier` };

@@ -1,8 +1,8 @@
 import { escapeToken, parsePointer } from '../../../core/json/pointer.ts';
 import type { Direction, DocumentedResponse, MediaType, Operation } from '../../../core/model.ts';
 import type { OpenApiDocument } from '../../document.ts';
-import { isJsonType } from '../../media-type.ts';
-import type { Representation } from '../model.ts';
+import { isJsonType, isMultipart, isUrlencoded } from '../../media-type.ts';
+import type { Representation, SchemaProperty } from '../model.ts';
 import {
   hasIdentity,
   isIdentifiedEnvelope,
@@ -25,10 +25,13 @@ export class RepresentationReader {
     this.schemas = new SchemaReader(document);
   }
 
-  /** The JSON body of a request. `resource` is the name of the resource type, in words. */
-  request(operation: Operation, resource: readonly string[]): Representation | undefined {
-    const content = jsonContent(operation.requestBody?.content ?? []);
-    return content && (this.several(content) ?? this.item(content, 'request', resource));
+  /** The JSON body of a request, else its form. `resource` is the name of the resource type, in words. */
+  request({ requestBody }: Operation, resource: readonly string[]): Representation | undefined {
+    const content = jsonContent(requestBody?.content ?? []);
+    if (content) return this.several(content) ?? this.item(content, 'request', resource);
+    const form = formContent(requestBody?.content ?? []);
+    const fields = form && this.item(form, 'request', resource);
+    return fields && { ...fields, properties: fields.properties.filter((each) => !isFile(form, each)) };
   }
 
   /** A body that is an array of records: their properties are those of its items. */
@@ -202,6 +205,18 @@ function jsonContent(content: readonly MediaType[]): Content | undefined {
     described.find(({ type }) => isJsonType(type)) ??
     described.find(({ type }) => type === '*/*' || type === 'application/*')
   );
+}
+
+function formContent(content: readonly MediaType[]): Content | undefined {
+  return content.find(
+    (each): each is Content => each.schema !== undefined && (isUrlencoded(each.type) || isMultipart(each.type)),
+  );
+}
+
+/** Whether a field of a form is sent as a file, which a record shows in another way, if at all. */
+function isFile({ encodings }: MediaType, { pointer }: SchemaProperty): boolean {
+  const field = encodings.get(parsePointer(pointer)[0] ?? '');
+  return field !== undefined && (field.isFile || field.contentType !== undefined);
 }
 
 /** The documented success with the lowest status that has a JSON body, else with the lowest; `default` if there is none. */

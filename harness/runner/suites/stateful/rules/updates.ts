@@ -214,11 +214,14 @@ export async function patchOnce(
   if (change && isValid) await patch(sequence, subject, operation, change);
 }
 
-/** PATCH operations whose body has the properties to change. */
+/** Operations whose body has the properties to change: each PATCH, and a POST that changes a record. */
 function mergePatches(sequence: Sequence): ResourceOperation[] {
   return sequence
     .operations('patch', 'update')
-    .filter(({ operation: { method }, patch: format }) => method === 'PATCH' && format !== 'json-patch');
+    .filter(
+      ({ operation: { method }, role, patch: format }) =>
+        (method === 'PATCH' || role === 'patch') && format !== 'json-patch',
+    );
 }
 
 async function patch(
