@@ -106,7 +106,7 @@ export class ErrorResponder {
         { operation, code: found.status, example: exampleOf(found.spec, found.status) },
         accept,
       );
-      if (plan?.body !== undefined) return this.template(plan, plan.body);
+      if (plan?.body !== undefined) return this.template(plan, await this.validBody(plan, plan.body));
     }
     const declared = operations.length === 1 && operations[0] ? declaredError(operations[0], statuses) : undefined;
     const status = declared?.status ?? statuses[0] ?? 500;
@@ -128,6 +128,12 @@ export class ErrorResponder {
       process.emitWarning(`${wish.operation.id}: cannot create a ${wish.code} response: ${(error as Error).message}`);
       return undefined;
     }
+  }
+
+  /** Examples that a request asks for are sent as they are, but this one the mock has chosen. */
+  private async validBody({ content }: NegotiatedResponse, body: JsonValue): Promise<JsonValue> {
+    const values = await this.engine.values();
+    return (content?.schema === undefined ? undefined : values.nearest(content.schema, body)) ?? body;
   }
 
   private template(plan: NegotiatedResponse, base: JsonValue): Template {

@@ -100,6 +100,13 @@ describe('an error names each wrong part of the request', () => {
     expect(problem['invalid-params']).toMatchObject([{ name: 'limit', reason: LIMIT }, { name: 'name' }, {}]);
   });
 
+  test('in an example of its status that is not valid against the schema', async () => {
+    const properties = { status: { type: 'integer' }, code: text, message: text };
+    const example = { status: 422, code: 14030, message: 'Return URL is missing.' };
+    const { code, status } = await errorOf(properties, example);
+    expect([typeof code, status]).toEqual(['string', 422]);
+  });
+
   test('in a list that the example leaves out, and in the form of its items', async () => {
     const errors = listOf({ path: text, message: text });
     expect((await errorOf({ message: text, errors }, { message: 'x' }))['errors']).toHaveLength(3);
