@@ -4,8 +4,19 @@ import { stripScope } from '../bundle/dynamic-scope.ts';
 import type { OpenApiDocument } from '../document.ts';
 import { formatValue, keywordMessage, type ValidationError } from './messages.ts';
 
-/** Validates a value and appends its errors. */
-export type ValidateFn = (value: JsonValue, path: string, errors: ValidationError[]) => void;
+/** A keyword that a value violates; most are only counted, so that their texts are written at the end. */
+export interface Violation {
+  readonly scope: KeywordContext;
+  readonly keyword: string;
+  readonly instancePath: string;
+  /** Undefined if it is missing. */
+  readonly value: JsonValue | undefined;
+  /** Token below the keyword, such as the index of a name in `required`. */
+  readonly token?: number;
+}
+
+/** Validates a value and appends what it violates. */
+export type ValidateFn = (value: JsonValue, path: string, violations: Violation[]) => void;
 
 /** The schema of a keyword, and where it is. */
 export interface KeywordContext {
@@ -21,19 +32,20 @@ export interface KeywordContext {
 /** Compiles a keyword or a group of related ones; undefined if the schema has none of them. */
 export type Keyword = (scope: KeywordContext) => ValidateFn | undefined;
 
-/** Creates the error of a keyword in the schema of `scope`. */
-export function validationError(
-  scope: KeywordContext,
-  keyword: string,
-  path: string,
-  value: JsonValue,
-): ValidationError {
+export function violation(scope: KeywordContext, keyword: string, path: string, value: JsonValue): Violation {
+  return { scope, keyword, instancePath: path, value };
+}
+
+/** Writes what a violated keyword requires, and of what value. */
+export function describeViolation({ scope, keyword, instancePath, value, token }: Violation): ValidationError {
+  // `false` is a schema, not a keyword in one.
+  const tokens = keyword === 'false' ? [] : [keyword, ...(token === undefined ? [] : [token])];
   return {
-    pointer: stripScope(appendTokens(scope.pointer, keyword)),
+    pointer: stripScope(appendTokens(scope.pointer, ...tokens)),
     keyword,
-    instancePath: path,
+    instancePath,
     message: keywordMessage(keyword, scope.schema),
-    actual: formatValue(value),
+    actual: value === undefined ? undefined : formatValue(value),
   };
 }
 
@@ -43,7 +55,7 @@ export type Validity = 'valid' | 'invalid' | 'not-evaluated';
 /** The errors of a value against a schema, with the path of the value. */
 interface Evaluation {
   readonly path: string;
-  readonly errors: readonly ValidationError[];
+  readonly errors: readonly Violation[];
   /** Whether a keyword was not evaluated. */
   readonly isPartial: boolean;
 }
@@ -92,7 +104,7 @@ export class EvaluationContext {
   }
 
   /** Validates a value against one of several schemas; appends its certain violations to `errors`. */
-  validity(validate: ValidateFn, value: JsonValue, path: string, errors: ValidationError[] = []): Validity {
+  validity(validate: ValidateFn, value: JsonValue, path: string, errors: Violation[] = []): Validity {
     const { skipped } = this;
     validate(value, path, errors);
     if (errors.length > 0) return 'invalid';
@@ -158,7 +170,7 @@ export class EvaluationContext {
   private memoize(cache: Map<JsonValue, Evaluation>, enter: ValidateFn): ValidateFn {
     return (value, path, errors) => {
       const [outer, own, skipped] = [this.reenteredDepth, this.depth, this.skipped];
-      const found: ValidationError[] = [];
+      const found: Violation[] = [];
       this.reenteredDepth = Number.POSITIVE_INFINITY;
       enter(value, path, found);
       if (this.reenteredDepth >= own) cache.set(value, { path, errors: found, isPartial: this.skipped > skipped });

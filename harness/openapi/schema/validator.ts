@@ -1,14 +1,15 @@
 import { isObject } from '../../core/json/index.ts';
 import type { Direction, JsonValue } from '../../core/model.ts';
-import { stripScope } from '../bundle/dynamic-scope.ts';
 import type { OpenApiDocument } from '../document.ts';
 import {
+  describeViolation,
   EvaluationContext,
   type Keyword,
   type KeywordContext,
   type ValidateFn,
   type Validity,
-  validationError,
+  type Violation,
+  violation,
 } from './keyword.ts';
 import { allOf, anyOf, ifThenElse, not, oneOf } from './keywords/applicators.ts';
 import { contains, itemCount, items, uniqueItems } from './keywords/array.ts';
@@ -72,11 +73,15 @@ export class SchemaValidator {
 
   /** Returns the certain errors of `value` against the schema at `pointer`. */
   validate(pointer: string, value: JsonValue, direction: Direction): ValidationError[] {
-    const errors: ValidationError[] = [];
+    return this.evaluate(pointer, value, direction).map(describeViolation);
+  }
+
+  private evaluate(pointer: string, value: JsonValue, direction: Direction): Violation[] {
+    const violations: Violation[] = [];
     this.evaluation.start(pointer);
-    this.compile(pointer, direction)(value, '', errors);
+    this.compile(pointer, direction)(value, '', violations);
     if (this.evaluation.notEvaluated.size > 0) this.countPartial();
-    return errors;
+    return violations;
   }
 
   /** True if `value` is certainly valid against the schema at `pointer`. */
@@ -85,7 +90,7 @@ export class SchemaValidator {
   }
 
   validity(pointer: string, value: JsonValue, direction: Direction): Validity {
-    if (this.validate(pointer, value, direction).length > 0) return 'invalid';
+    if (this.evaluate(pointer, value, direction).length > 0) return 'invalid';
     return this.evaluation.notEvaluated.size > 0 ? 'not-evaluated' : 'valid';
   }
 
@@ -150,6 +155,6 @@ export class SchemaValidator {
 
 function rejectAll(scope: KeywordContext): ValidateFn {
   return (value, path, errors) => {
-    errors.push({ ...validationError(scope, 'false', path, value), pointer: stripScope(scope.pointer) });
+    errors.push(violation(scope, 'false', path, value));
   };
 }

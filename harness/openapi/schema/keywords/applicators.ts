@@ -1,8 +1,7 @@
 import { appendTokens, getChild } from '../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../core/model.ts';
 import { readDiscriminator, referenceOf, schemaName } from '../discriminator.ts';
-import { type Keyword, type KeywordContext, type ValidateFn, validationError } from '../keyword.ts';
-import type { ValidationError } from '../messages.ts';
+import { type Keyword, type KeywordContext, type ValidateFn, type Violation, violation } from '../keyword.ts';
 
 function branches(scope: KeywordContext, keyword: string): ValidateFn[] {
   const list = scope.schema[keyword];
@@ -35,7 +34,7 @@ function alternatives(
     const chosen = pick?.(value);
     if (chosen) return chosen(value, path, errors);
     const { evaluation } = scope;
-    const results: ValidationError[][] = all.map(() => []);
+    const results: Violation[][] = all.map(() => []);
     const found = evaluation.inAlternatives(() =>
       all.map((validate, index) => evaluation.validity(validate, value, path, results[index])),
     );
@@ -43,12 +42,12 @@ function alternatives(
     if (isEnough(valid, found.filter((validity) => validity === 'not-evaluated').length)) return;
     const single = valid === 0 ? deepestOf(results, path) : undefined;
     if (single) errors.push(...single);
-    else errors.push(validationError(scope, keyword, path, value));
+    else errors.push(violation(scope, keyword, path, value));
   };
 }
 
 /** Finds the one branch with errors inside of the value only, if all others reject the value or its distinguishing property. */
-function deepestOf(results: readonly ValidationError[][], path: string): ValidationError[] | undefined {
+function deepestOf(results: readonly Violation[][], path: string): Violation[] | undefined {
   const inside = results.filter((result) => result.every((error) => error.instancePath !== path));
   const matches =
     inside.length === 1 ? inside : inside.filter((result) => !result.some((error) => isTagError(error, path)));
@@ -56,7 +55,7 @@ function deepestOf(results: readonly ValidationError[][], path: string): Validat
 }
 
 /** True for an error of a property such as `kind`, whose constant distinguishes the branches. */
-function isTagError({ keyword, instancePath }: ValidationError, outer: string): boolean {
+function isTagError({ keyword, instancePath }: Violation, outer: string): boolean {
   return (keyword === 'const' || keyword === 'enum') && instancePath.lastIndexOf('/') === outer.length;
 }
 
@@ -85,8 +84,7 @@ export const not: Keyword = (scope) => {
   if (scope.schema['not'] === undefined) return undefined;
   const validate = scope.compile(appendTokens(scope.pointer, 'not'));
   return (value, path, errors) => {
-    if (scope.evaluation.validity(validate, value, path) === 'valid')
-      errors.push(validationError(scope, 'not', path, value));
+    if (scope.evaluation.validity(validate, value, path) === 'valid') errors.push(violation(scope, 'not', path, value));
   };
 };
 

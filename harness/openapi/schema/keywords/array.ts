@@ -2,7 +2,7 @@ import { isNumber } from '../../../core/json/decimal.ts';
 import { canonicalize } from '../../../core/json/equal.ts';
 import { isObject } from '../../../core/json/index.ts';
 import { appendTokens } from '../../../core/json/pointer.ts';
-import { type Keyword, validationError } from '../keyword.ts';
+import { type Keyword, violation } from '../keyword.ts';
 
 export const items: Keyword = (scope) => {
   const prefix = Array.isArray(scope.schema['prefixItems']) ? scope.schema['prefixItems'] : [];
@@ -24,8 +24,8 @@ export const itemCount: Keyword = (scope) => {
   const most = Number(maxItems ?? Number.POSITIVE_INFINITY);
   return (value, path, errors) => {
     if (!Array.isArray(value)) return;
-    if (value.length < least) errors.push(validationError(scope, 'minItems', path, value));
-    if (value.length > most) errors.push(validationError(scope, 'maxItems', path, value));
+    if (value.length < least) errors.push(violation(scope, 'minItems', path, value));
+    if (value.length > most) errors.push(violation(scope, 'maxItems', path, value));
   };
 };
 
@@ -33,7 +33,7 @@ export const uniqueItems: Keyword = (scope) => {
   if (scope.schema['uniqueItems'] !== true) return undefined;
   return (value, path, errors) => {
     if (Array.isArray(value) && new Set(value.map(canonicalize)).size < value.length)
-      errors.push(validationError(scope, 'uniqueItems', path, value));
+      errors.push(violation(scope, 'uniqueItems', path, value));
   };
 };
 
@@ -49,7 +49,7 @@ export const contains: Keyword = (scope) => {
     const found = value.map((item, index) => scope.evaluation.validity(matches, item, `${path}/${index}`));
     const valid = found.filter((validity) => validity === 'valid').length;
     const possible = found.filter((validity) => validity !== 'invalid').length;
-    if (possible < least) errors.push(validationError(scope, fewest, path, value));
-    if (valid > most) errors.push(validationError(scope, 'maxContains', path, value));
+    if (possible < least) errors.push(violation(scope, fewest, path, value));
+    if (valid > most) errors.push(violation(scope, 'maxContains', path, value));
   };
 };

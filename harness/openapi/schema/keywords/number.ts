@@ -8,7 +8,7 @@ import {
   toDecimal,
 } from '../../../core/json/decimal.ts';
 import type { ExactNumber, JsonValue } from '../../../core/model.ts';
-import { type Keyword, type KeywordContext, type ValidateFn, validationError } from '../keyword.ts';
+import { type Keyword, type KeywordContext, type ValidateFn, violation } from '../keyword.ts';
 
 /** A bound of a schema: exclusive in 3.0 by a boolean beside it, in 3.1 by a separate keyword. */
 export interface Bound {
@@ -45,7 +45,7 @@ function bound(
     if (!isNumber(value)) return;
     const isPlain = plain !== undefined && typeof value === 'number' && Number.isSafeInteger(value);
     const order = (isPlain ? Math.sign(value - plain) : compare(toDecimal(value), limit)) * (lower ? 1 : -1);
-    if (order < 0 || (order === 0 && exclusive)) errors.push(validationError(scope, keyword, path, value));
+    if (order < 0 || (order === 0 && exclusive)) errors.push(violation(scope, keyword, path, value));
   };
 }
 
@@ -66,7 +66,7 @@ export const multipleOf: Keyword = (scope) => {
   const divisor = toDecimal(step);
   return (value, path, errors) => {
     if (isNumber(value) && !isMultipleOf(toDecimal(value), divisor))
-      errors.push(validationError(scope, 'multipleOf', path, value));
+      errors.push(violation(scope, 'multipleOf', path, value));
   };
 };
 
@@ -82,6 +82,6 @@ export const integerFormat: Keyword = (scope) => {
     if (!isNumber(value) || (typeof value === 'number' && value >= lowest && value <= highest)) return;
     const number = toDecimal(value);
     if (isInteger(number) && (compare(number, min) < 0 || compare(number, max) > 0))
-      errors.push(validationError(scope, 'format', path, value));
+      errors.push(violation(scope, 'format', path, value));
   };
 };

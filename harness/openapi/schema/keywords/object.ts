@@ -3,8 +3,7 @@ import { isObject } from '../../../core/json/index.ts';
 import { appendTokens, escapeToken } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import { stripScope } from '../../bundle/dynamic-scope.ts';
-import { type Keyword, type KeywordContext, type ValidateFn, validationError } from '../keyword.ts';
-import { keywordMessage } from '../messages.ts';
+import { type Keyword, type KeywordContext, type ValidateFn, violation } from '../keyword.ts';
 import { compilePattern, type PatternResult } from '../pattern/pattern.ts';
 
 /** True for a `readOnly` property of a request and a `writeOnly` property of a response (OpenAPI 3.0.3, Schema Object). */
@@ -38,11 +37,11 @@ export const required: Keyword = (scope) => {
     for (const [name, index] of names)
       if (!Object.hasOwn(value, name))
         errors.push({
-          pointer: stripScope(appendTokens(scope.pointer, 'required', index)),
+          scope,
           keyword: 'required',
           instancePath: `${path}/${escapeToken(name)}`,
-          message: keywordMessage('required', scope.schema),
-          actual: undefined,
+          value: undefined,
+          token: index,
         });
   };
 };
@@ -73,7 +72,7 @@ export const properties: Keyword = (scope) => {
         if (result !== false) isDescribed = true;
       }
       if (isDescribed) continue;
-      if (isClosed) errors.push(validationError(scope, 'additionalProperties', innerPath, inner));
+      if (isClosed) errors.push(violation(scope, 'additionalProperties', innerPath, inner));
       else rest?.(inner, innerPath, errors);
     }
   };
@@ -112,8 +111,8 @@ export const propertyCount: Keyword = (scope) => {
   return (value, path, errors) => {
     if (!isObject(value)) return;
     const size = Object.keys(value).length;
-    if (size < least) errors.push(validationError(scope, 'minProperties', path, value));
-    if (size > most) errors.push(validationError(scope, 'maxProperties', path, value));
+    if (size < least) errors.push(violation(scope, 'minProperties', path, value));
+    if (size > most) errors.push(violation(scope, 'maxProperties', path, value));
   };
 };
 
@@ -134,7 +133,7 @@ export const dependentRequired: Keyword = (scope) => {
       if (!Object.hasOwn(value, name) || !Array.isArray(needed)) continue;
       for (const other of needed)
         if (typeof other === 'string' && !Object.hasOwn(value, other))
-          errors.push(validationError(scope, 'dependentRequired', path, value));
+          errors.push(violation(scope, 'dependentRequired', path, value));
     }
   };
 };

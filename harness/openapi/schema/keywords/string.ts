@@ -1,7 +1,7 @@
 import { INTEGER_FORMATS, isNumber } from '../../../core/json/decimal.ts';
 import { appendTokens } from '../../../core/json/pointer.ts';
 import { stripScope } from '../../bundle/dynamic-scope.ts';
-import { type Keyword, validationError } from '../keyword.ts';
+import { type Keyword, violation } from '../keyword.ts';
 import { compilePattern } from '../pattern/pattern.ts';
 import { matchesFormat } from './format.ts';
 
@@ -20,8 +20,8 @@ export const stringLength: Keyword = (scope) => {
   return (value, path, errors) => {
     if (typeof value !== 'string') return;
     const size = codePoints(value);
-    if (size < least) errors.push(validationError(scope, 'minLength', path, value));
-    if (size > most) errors.push(validationError(scope, 'maxLength', path, value));
+    if (size < least) errors.push(violation(scope, 'minLength', path, value));
+    if (size > most) errors.push(violation(scope, 'maxLength', path, value));
   };
 };
 
@@ -35,7 +35,7 @@ export const pattern: Keyword = (scope) => {
     if (typeof value !== 'string') return;
     const result = expression.test(value);
     if (result === 'not-evaluated') scope.evaluation.skip(keywordPointer);
-    else if (result === false) errors.push(validationError(scope, 'pattern', path, value));
+    else if (result === false) errors.push(violation(scope, 'pattern', path, value));
   };
 };
 
@@ -44,6 +44,6 @@ export const stringFormat: Keyword = (scope) => {
   if (typeof format !== 'string' || Object.hasOwn(INTEGER_FORMATS, format)) return undefined;
   return (value, path, errors) => {
     if (typeof value === 'string' && !matchesFormat(format, value))
-      errors.push(validationError(scope, 'format', path, value));
+      errors.push(violation(scope, 'format', path, value));
   };
 };

@@ -1,13 +1,13 @@
 import { canonicalize, jsonEqual } from '../../../core/json/equal.ts';
 import type { JsonValue } from '../../../core/model.ts';
 import { allowedTypes, isOfType } from '../instance-types.ts';
-import { type Keyword, validationError } from '../keyword.ts';
+import { type Keyword, violation } from '../keyword.ts';
 
 export const type: Keyword = (scope) => {
   if (scope.schema['type'] === undefined) return undefined;
   const types = allowedTypes(scope.schema);
   return (value, path, errors) => {
-    if (!types.some((name) => isOfType(value, name))) errors.push(validationError(scope, 'type', path, value));
+    if (!types.some((name) => isOfType(value, name))) errors.push(violation(scope, 'type', path, value));
   };
 };
 
@@ -23,7 +23,7 @@ export const enumKeyword: Keyword = (scope) => {
     return others.size > 0 && others.has(canonicalize(value));
   };
   return (value, path, errors) => {
-    if (!isListed(value)) errors.push(validationError(scope, 'enum', path, value));
+    if (!isListed(value)) errors.push(violation(scope, 'enum', path, value));
   };
 };
 
@@ -31,6 +31,6 @@ export const constKeyword: Keyword = (scope) => {
   const expected = scope.schema['const'];
   if (expected === undefined) return undefined;
   return (value, path, errors) => {
-    if (!jsonEqual(expected, value)) errors.push(validationError(scope, 'const', path, value));
+    if (!jsonEqual(expected, value)) errors.push(violation(scope, 'const', path, value));
   };
 };

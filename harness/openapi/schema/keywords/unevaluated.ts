@@ -2,7 +2,7 @@ import { isObject } from '../../../core/json/index.ts';
 import { appendTokens, escapeToken } from '../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../core/model.ts';
 import type { ValidateFn } from '../keyword.ts';
-import { type Keyword, type KeywordContext, validationError } from '../keyword.ts';
+import { type Keyword, type KeywordContext, violation } from '../keyword.ts';
 import { compilePattern } from '../pattern/pattern.ts';
 
 /** Properties that no adjacent keyword evaluates (JSON Schema core, section 11.3). */
@@ -35,7 +35,7 @@ function unevaluated(
         if (evaluated.has(key)) continue;
         const innerPath = `${path}/${escapeToken(String(key))}`;
         if (validate) validate(each, innerPath, errors);
-        else errors.push(validationError(scope, keyword, innerPath, each));
+        else errors.push(violation(scope, keyword, innerPath, each));
       }
     };
   };
