@@ -9,6 +9,7 @@ import { schemasAt } from '../../openapi/schema/schemas-at.ts';
 import { canonicalFormatValue } from '../values/format-value.ts';
 import { looksLikeIdentifier } from '../values/identifier-names.ts';
 import { randomValues } from '../values/random-value.ts';
+import { replaceWhereValid } from '../values/replace-where-valid.ts';
 import { type RequestSpec, requestMediaType } from './build-request.ts';
 import { isKnownPlace } from './known-values.ts';
 import type { RecordReference, UniqueValues } from './unique-values.ts';
@@ -202,27 +203,35 @@ export function withFreshStrings(
   const schema = requestMediaType(operation)?.schema;
   if (schema === undefined || identified.body === undefined) return identified;
   const known = unique.knownFor(operation.id);
-  let body = identified.body;
   const references = unique.referencesOf(operation.id);
-  for (const [path, text] of stringsIn(body, '')) {
-    if (isReference(references, path)) continue;
-    if (tested !== undefined && `${path}/`.startsWith(`${tested}/`)) continue;
-    if (isKnownPlace(known, path)) continue;
-    const word = unique.word();
-    // Strings with punctuation may matter: a word is appended.
-    const candidates = [
-      ...[ALPHANUMERIC.test(text) ? word : `${text} ${word}`, word],
-      ...otherStrings(contract, unique, schema, path),
-    ];
-    const renewed = candidates.map((candidate) => replaceAt(body, path, candidate));
-    body = renewed.find((candidate) => contract.schemas.accepts(schema, candidate, 'request')) ?? body;
-  }
-  return { ...identified, body };
+  const replacements = [...stringsIn(identified.body, '')].flatMap(([at, text]) => {
+    const isTested = tested !== undefined && `${at}/`.startsWith(`${tested}/`);
+    if (isTested || isReference(references, at) || isKnownPlace(known, at)) return [];
+    const candidates = freshStrings(contract, unique, schema, { at, text });
+    return candidates.length === 0 ? [] : [{ at, candidates }];
+  });
+  const isValid = (value: JsonValue) => contract.schemas.accepts(schema, value, 'request');
+  return { ...identified, body: replaceWhereValid(identified.body, replacements, isValid) };
+}
+
+/** Other strings for a place that its own schemas accept. Strings with punctuation may matter: a word is appended. */
+function freshStrings(
+  contract: Contract,
+  unique: UniqueValues,
+  schema: string,
+  { at, text }: { readonly at: string; readonly text: string },
+): JsonValue[] {
+  const word = unique.word();
+  const places = schemasAt(contract.document, { whole: schema, pointer: at, direction: 'request' });
+  const candidates = [
+    ...[ALPHANUMERIC.test(text) ? word : `${text} ${word}`, word],
+    ...otherStrings(contract, unique, places[0]),
+  ];
+  return candidates.filter((each) => places.every((place) => contract.schemas.accepts(place, each, 'request')));
 }
 
 /** Other strings for a property with a format or a pattern. */
-function otherStrings(contract: Contract, unique: UniqueValues, schema: string, path: string): JsonValue[] {
-  const [property] = schemasAt(contract.document, { whole: schema, pointer: path, direction: 'request' });
+function otherStrings(contract: Contract, unique: UniqueValues, property: string | undefined): JsonValue[] {
   if (property === undefined) return [];
   const effective = effectiveSchema(contract.document, property, 'request');
   const format = firstKeyword(effective, 'format');

@@ -1,11 +1,11 @@
 import { jsonEqual } from '../../core/json/equal.ts';
 import { isObject } from '../../core/json/index.ts';
-import { replaceAt } from '../../core/json/pointer.ts';
 import type { JsonValue } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { schemasOfItem } from '../../openapi/schema/applicable-schemas.ts';
 import { type EffectiveSchema, effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
 import { isMultipleInDoubles } from './random/multiples.ts';
+import { replaceWhereValid } from './replace-where-valid.ts';
 
 /** A valid value and the schema that it is a value of. */
 interface Place {
@@ -21,14 +21,11 @@ interface Place {
  * @param pointer of the schema
  */
 export function distinctValue(contract: Contract, pointer: string, value: JsonValue, variant: number): JsonValue {
-  let whole = value;
-  for (const place of primitives(contract, { pointer, value, at: '' })) {
+  const replacements = [...primitives(contract, { pointer, value, at: '' })].flatMap((place) => {
     const next = distinctPrimitive(contract, place, variant);
-    if (next === undefined) continue;
-    const changed = replaceAt(whole, place.at, next);
-    if (contract.schemas.accepts(pointer, changed, 'request')) whole = changed;
-  }
-  return whole;
+    return next === undefined ? [] : [{ at: place.at, candidates: [next] }];
+  });
+  return replaceWhereValid(value, replacements, (changed) => contract.schemas.accepts(pointer, changed, 'request'));
 }
 
 function* primitives(contract: Contract, { pointer, value, at }: Place): Generator<Place> {

@@ -119,7 +119,9 @@ export class RecordCreator {
     const base = body === undefined ? undefined : candidates.base(operation.operation, chosen);
     const specs =
       base && body !== undefined ? [{ ...base, body }] : candidates.of(operation.operation, variant, chosen);
-    for (const [index, spec] of specs.entries()) {
+    let index = -1;
+    for (const spec of specs) {
+      index++;
       if (index < start) continue;
       const lease = { bindings: plan.bindings, records };
       const other = () => withPath(candidates.base(operation.operation, chosen), path);

@@ -40,19 +40,19 @@ export class RequestCandidates {
 
   /**
    * Every property with plain values; the values of the document's examples in their place; the required properties alone.
+   * Each is made when it is asked for: the first is usually accepted, and of large bodies the others take long.
    * @param variant as of `distinctValue`
    */
-  of(operation: Operation, variant: number, chosen: readonly string[] = []): RequestSpec[] {
+  *of(operation: Operation, variant: number, chosen: readonly string[] = []): Generator<RequestSpec> {
     const required = this.base(operation, chosen);
-    if (!required) return [];
+    if (!required) return;
     const whole = this.withBody(required, operation, this.body(operation, 'all', variant));
+    if (whole) yield whole;
     const example = whole && this.exampleBody(operation, whole.body);
-    const candidates = [
-      whole,
-      example === undefined ? undefined : this.fresh(operation, this.withBody(required, operation, example)),
-      this.withBody(required, operation, this.body(operation, 'required', variant)),
-    ];
-    return candidates.filter((each) => each !== undefined);
+    const fresh = example === undefined ? undefined : this.withBody(required, operation, example);
+    if (fresh) yield withFreshStrings(this.contract, this.unique, operation, fresh);
+    const least = this.withBody(required, operation, this.body(operation, 'required', variant));
+    if (least) yield least;
   }
 
   /** The required parameters, and no body. */
@@ -93,10 +93,6 @@ export class RequestCandidates {
     if (!isObject(example)) return example;
     const merged = isObject(other) ? { ...other, ...example } : example;
     return isValid(merged) ? merged : example;
-  }
-
-  private fresh(operation: Operation, spec: RequestSpec | undefined): RequestSpec | undefined {
-    return spec && withFreshStrings(this.contract, this.unique, operation, spec);
   }
 
   /** A new identifier that the client chooses; the document's examples may be those of records that exist. */
