@@ -168,6 +168,12 @@ describe('lists', () => {
     ]);
   });
 
+  test('the key of a path is the id of the record, if no property is called so', () => {
+    const gives = listOf(record({ BookID: 'integer', title: 'string' }));
+    const model = modelOf({ 'GET /Books({key})': {}, 'GET /Books': { id: 'list', gives } });
+    expect(bindings(model, 'book', 'key')).toEqual(['list list /*/BookID']);
+  });
+
   test('a type without an item path is identified by a property of its items', () => {
     const model = modelOf({
       'GET /countries': { id: 'list', gives: listOf(record({ code: 'string', name: 'string' })) },

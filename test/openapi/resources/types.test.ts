@@ -55,6 +55,12 @@ describe('resource types', () => {
     },
   );
 
+  test('paths with an extension are about the same records', () => {
+    expect(types({ 'POST /books.json': {}, 'GET /books/{id}/pages.json': {}, 'GET /books/{id}.json': {} })).toEqual({
+      book: '/books/{id}.json /books.json',
+    });
+  });
+
   test('a prefix names no type', () => {
     expect(types({ 'GET /api/v2/{tenantId}/books/{bookId}': {} })).toEqual({
       tenant: '/api/v2/{tenantId} -',

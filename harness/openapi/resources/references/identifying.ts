@@ -113,6 +113,8 @@ function candidateNames(own: readonly string[], resource: readonly string[]): st
   for (const name of general) names.push(name, `${type}${name}`, `${last}${name}`);
   if (general.length === 0) names.push(`${type}${key}`, `${last}${key}`);
   for (const inner of [...ID_WORDS, ...NATURAL_KEYS]) names.push(`${withoutId(own).join('')}/${inner}`);
+  // The `{key}` of a path is not always called so in the record.
+  if (key === 'key') names.push(...ID_WORDS.flatMap((name) => [name, `${type}${name}`, `${last}${name}`]));
   const closing = own.at(-1) ?? key;
   if (ID_WORDS.includes(closing) || NATURAL_KEYS.includes(closing)) names.push(closing);
   return names;

@@ -10,8 +10,8 @@ export interface PathNode {
   readonly kind: 'root' | 'literal' | 'item' | 'choice';
   /** Without slash and parameters, e.g. `books`; of a choice, the name of its parameter. */
   readonly text: string;
-  /** The path up to here, as the document first writes it. */
-  readonly template: string;
+  /** The path up to here, as the document first writes it; that of an operation with its extension. */
+  template: string;
   /** Names of the parameters in this segment, as in `template`. */
   readonly parameters: readonly string[];
   readonly children: Map<string, PathNode>;
@@ -27,6 +27,9 @@ export interface PathStep {
 const PARAMETER = /\{([^{}]*)\}/g;
 /** Parameters that select a variant of the API, and never a record. */
 const VARIANTS = new Set(['version', 'apiversion', 'locale', 'lang', 'language', 'format']);
+
+/** `/books.json` has the records of `/books/{id}.json`. */
+const EXTENSION = /\.json$/;
 
 /** The paths of a document as a tree; built in linear time. */
 export class PathTree {
@@ -82,6 +85,7 @@ export class PathTree {
       node.children.set(key, child);
       node = child;
     }
+    if (EXTENSION.test(operation.path)) node.template = operation.path;
     node.operations.push(operation);
   }
 
@@ -118,6 +122,7 @@ export function hasMethod(node: PathNode, ...methods: readonly string[]): boolea
  */
 function splitPath(path: string): string[] {
   return path
+    .replace(EXTENSION, '')
     .split('/')
     .filter((segment) => segment !== '')
     .flatMap((segment) => {
