@@ -11,7 +11,8 @@ const properties: Fields = {
   token: {
     ...text,
     pattern: '^[/$]',
-    description: 'where the response of login has the token: a JSON Pointer, or $response.header.NAME',
+    description:
+      'where the response of login has the token: a JSON Pointer, $response.header.NAME or $response.cookie.NAME',
   },
   body: { description: 'body of the login (default: a valid one with the known values)' },
   header: { ...text, description: 'header of the value, if the document does not declare the scheme' },

@@ -91,7 +91,7 @@ export async function signIn(login: Login, client: HttpClient, signal: AbortSign
   if (!isResponse(response)) return fail(`no response of ${operation.id}: ${response.detail}`);
   if (!isAcceptance(operation, response.status))
     return fail(`${operation.id} responded ${response.status}; give valid credentials in values.${operation.id}`);
-  const at = token.in === 'response body' ? token.pointer : `$response.header.${token.name}`;
+  const at = token.in === 'response body' ? token.pointer : `$${token.in.replace(' ', '.')}.${token.name}`;
   return tokenIn(response, token) ?? fail(`the response of ${operation.id} has no token at ${at}`);
 }
 
@@ -99,7 +99,17 @@ export async function signIn(login: Login, client: HttpClient, signal: AbortSign
 export function tokenIn(response: HttpResponse, token: TokenSource): string | undefined {
   if (token.in === 'response header')
     return response.headers.find(([name]) => name.toLowerCase() === token.name.toLowerCase())?.[1];
+  if (token.in === 'response cookie') return cookieIn(response, token.name);
   const body = parseJsonBody(response);
   const value = body && 'value' in body ? getAt(body.value, token.pointer) : undefined;
   return typeof value === 'string' || isNumber(value) ? String(value) : undefined;
+}
+
+/** The value that a Set-Cookie header gives a cookie (RFC 6265 section 4.1). */
+function cookieIn({ headers }: HttpResponse, name: string): string | undefined {
+  const pairs = headers
+    .filter(([header]) => header.toLowerCase() === 'set-cookie')
+    .map(([, value]) => value.split(';', 1)[0]?.trim() ?? '');
+  const value = pairs.findLast((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+  return value === '' ? undefined : value;
 }

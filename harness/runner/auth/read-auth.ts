@@ -29,7 +29,9 @@ export interface LoginSetting {
 }
 
 /** Where a token is in a response. */
-export type TokenSource = Extract<ValueSource, { readonly in: 'response body' | 'response header' }>;
+export type TokenSource =
+  | Extract<ValueSource, { readonly in: 'response body' | 'response header' }>
+  | { readonly in: 'response cookie'; readonly name: string };
 
 export const AUTH_FIELDS = ['value', 'env', 'login', 'token', 'body', 'header', 'prefix'] as const;
 type Field = (typeof AUTH_FIELDS)[number];
@@ -101,10 +103,12 @@ class SchemeReader {
     const text = this.string('token');
     if (text === undefined) throw this.error('needs token: where the response of its login has the token');
     if (text.startsWith('/')) return { in: 'response body', pointer: text };
+    const cookie = /^\$response\.cookie\.(\S+)$/.exec(text)?.[1];
+    if (cookie !== undefined) return { in: 'response cookie', name: cookie };
     const source = text.startsWith('$') ? parseRuntimeExpression(text) : undefined;
     if (source?.in === 'response body' || source?.in === 'response header') return source;
     throw this.error(
-      'must have a JSON Pointer in the response as token, such as /data/token, or $response.header.NAME',
+      'must have a JSON Pointer in the response as token, such as /data/token, $response.header.NAME or $response.cookie.NAME',
       'token',
     );
   }

@@ -74,6 +74,7 @@ export interface Call {
 export interface Reply {
   readonly status: number;
   readonly body?: JsonValue | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 const error = (status: number): Reply => ({ status, body: { error: `status ${status}` } });
@@ -134,9 +135,10 @@ export async function serveCalls(respond: (call: Call) => Reply, calls: Call[] =
       body: isJson ? parse(bytes) : undefined,
     };
     calls.push(call);
-    const { status, body } = respond(call);
+    const { status, body, headers } = respond(call);
     const content = body === undefined ? '' : stringifyJson(body);
-    response.writeHead(status, content === '' ? {} : { 'content-type': 'application/json' }).end(content);
+    response.writeHead(status, { ...headers, ...(content === '' ? {} : { 'content-type': 'application/json' }) });
+    response.end(content);
   });
 }
 

@@ -92,6 +92,22 @@ describe('auth with a login operation', () => {
     expect(service.logins()).toBeLessThanOrEqual(Math.ceil(accepted / 20) + 1);
   });
 
+  test('takes the token from a cookie, and sends it as one', async () => {
+    const service = notes(20);
+    const target = await serveCalls((call) => {
+      const token = /(?:^|; )sid=([^;]*)/.exec(call.headers.cookie ?? '')?.[1];
+      const { body, ...reply } = service.respond({ ...call, headers: { authorization: `Bearer ${token}` } });
+      const issued = /"token":"(\w+)"/.exec(JSON.stringify(body))?.[1];
+      if (call.path !== '/login' || reply.status !== 200) return { ...reply, body };
+      return { ...reply, body: {}, headers: { 'set-cookie': `sid=${issued}; Path=/; HttpOnly` } };
+    });
+    const document = DOCUMENT.replace('type: http, scheme: bearer', 'type: apiKey, in: cookie, name: sid');
+    const auth = { session: { login: 'login', token: '$response.cookie.sid' } };
+    const report = await verifyDocument(document, target, { auth, runs: 30 });
+    expect([errorsOf(report), report.verdict]).toEqual([[], 'passed']);
+    expect(service.logins()).toBeGreaterThan(2);
+  });
+
   test.each([
     ['values', { auth: AUTH, values: VALUES }, DOCUMENT.replace(/ +example: .*/, '')],
     ['the example of the document', { auth: AUTH }, DOCUMENT],
