@@ -1,8 +1,10 @@
 import { isResponse } from '../core/http-response.ts';
+import { tryParseJson } from '../core/json/index.ts';
 import { appendTokens } from '../core/json/pointer.ts';
-import type { Case, Clause, HttpResponse, Operation } from '../core/model.ts';
+import type { Case, Clause, HttpRequest, HttpResponse, Operation } from '../core/model.ts';
 import { clauseParts } from '../openapi/clauses/clauses.ts';
 import type { Contract } from '../openapi/contract.ts';
+import { isJsonType } from '../openapi/media-type.ts';
 import { createFinding, type FindingDetails, type ResponseCheck } from './check.ts';
 import { documentsErrors, documentsSuccess, isSuccess, summarizeResponse } from './response.ts';
 
@@ -48,12 +50,19 @@ export function documentedStatusCode(contract: Contract): ResponseCheck {
         appendTokens(operation.pointer, 'responses'),
       );
       const expected = operation.responses.map(({ key }) => key).join(', ');
-      const isUnspecified = !documentsBadRequests(operation) || isMissingRecord(operation, status);
+      const isUnspecified =
+        !documentsBadRequests(operation) || isMissingRecord(operation, status) || isUnreadable(request, status);
       const isTolerated = isError && (GENERIC_HTTP_ERRORS.has(status) || isUnspecified);
       const finding = createFinding(clause, `undocumented status ${status}`, expected, summarizeResponse(response));
-      return [{ ...finding, severity: isTolerated ? 'warning' : 'error' }];
+      return [{ ...finding, outcome: String(status), severity: isTolerated ? 'warning' : 'error' }];
     },
   };
+}
+
+/** Many frameworks respond so before the service sees a body that is no JSON, whatever it documents (RFC 9110 section 15.5.1). */
+function isUnreadable({ headers, body }: HttpRequest, status: number): boolean {
+  const type = headers.find(([name]) => name === 'content-type')?.[1] ?? '';
+  return status === 400 && body !== undefined && isJsonType(type) && 'error' in tryParseJson(body);
 }
 
 /** Requires a documented success for a valid request and an error for an invalid one. */

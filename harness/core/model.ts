@@ -136,7 +136,7 @@ export interface Finding {
   readonly actual?: string;
   /**
    * Of a check of the outcome: expectation and class of the status, e.g. `accept 4xx`. A valid value that is rejected and an invalid one
-   * that is accepted are different findings on the same clause.
+   * that is accepted are different findings on the same clause. Of `status-code`: the status, since each undocumented one is a finding.
    */
   readonly outcome?: string;
   /** The kind of change that showed it, as in {@link Case}. A baseline accepts only the kinds that it lists. */

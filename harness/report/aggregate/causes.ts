@@ -1,4 +1,4 @@
-import { LENIENT_PARSING } from '../../core/check-ids.ts';
+import { LENIENT_PARSING, RESPONSE_SCHEMA } from '../../core/check-ids.ts';
 import { isResponse } from '../../core/http-response.ts';
 import type { Clause, HttpResponse, TransportError } from '../../core/model.ts';
 import type { Cause, FindingGroup, Report } from '../../core/report.ts';
@@ -45,7 +45,9 @@ function explanations(finding: FindingGroup): string[] {
   const { kind, words } = describeKind(response);
   return [
     // What a service rejects in an operation, it rejects for one reason more often than not; it fails for several.
-    keyOf('operation', ...same, kind, isServerError(response) ? words : '', operation),
+    ...(isAboutValue(finding)
+      ? []
+      : [keyOf('operation', ...same, kind, isServerError(response) ? words : '', operation)]),
     keyOf('line', ...(isResponseClause ? [check, severity] : same), file, line, column),
     // Operations that miss their own constraints have no cause in common; those that miss what bodies are do.
     ...(outcome.startsWith('reject')
@@ -56,6 +58,14 @@ function explanations(finding: FindingGroup): string[] {
 
 function isServerError(response: HttpResponse | TransportError): boolean {
   return isResponse(response) && response.status >= 500;
+}
+
+/** True if a response has a wrong value: other wrong values in it have causes of their own, other missing properties have not. */
+function isAboutValue({ check, clause: { schemaPointer } }: FindingGroup): boolean {
+  return (
+    check === RESPONSE_SCHEMA &&
+    !/\/(required\/\d+|(additional|unevaluated)Properties|(one|any)Of)$/.test(schemaPointer)
+  );
 }
 
 /** True if a clause is about the body as a whole: its media type, its syntax or its type. */

@@ -24,7 +24,10 @@ const finding = {
     .string()
     .optional()
     .describe('Key of the finding that explains it: the response shows what an invalid request stored.'),
-  outcome: z.string().optional().describe('Expectation and class of the status, e.g. `accept 4xx`.'),
+  outcome: z
+    .string()
+    .optional()
+    .describe('Expectation and class of the status, e.g. `accept 4xx`; the status of one that is undocumented.'),
   sequence: z.array(step).optional().describe('The requests that together show it, in their order.'),
 };
 

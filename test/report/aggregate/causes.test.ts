@@ -17,6 +17,7 @@ interface Sample {
   readonly severity?: FindingGroup['severity'];
   /** Description of the clause. */
   readonly clause?: string;
+  readonly schemaPointer?: string;
 }
 
 let number = 0;
@@ -27,7 +28,7 @@ function finding(sample: Sample): FindingGroup {
   return {
     key: `${operation} ${id}`,
     operation,
-    check: sample.check ?? 'response-schema',
+    check: sample.check ?? (outcome === undefined ? 'response-schema' : 'expected-outcome'),
     severity: sample.severity ?? 'error',
     message: sample.message ?? `message ${String.fromCharCode(97 + number)}`,
     ...(outcome === undefined ? {} : { outcome }),
@@ -51,13 +52,16 @@ function finding(sample: Sample): FindingGroup {
   };
 }
 
-function clauseOf({ operation, direction = 'response', line, clause }: Sample, id: string): Clause {
+function clauseOf(
+  { operation, direction = 'response', line, clause, schemaPointer = '#' }: Sample,
+  id: string,
+): Clause {
   return {
     id,
     operation,
     direction,
     part: direction === 'request' ? { kind: 'request-body' } : { kind: 'response', status: '400' },
-    schemaPointer: '#',
+    schemaPointer,
     location: { file: 'api.yaml', line: line ?? 1000 + number, column: 3 },
     instancePath: clause === undefined ? '/title' : '',
     description: clause ?? id,
@@ -92,6 +96,15 @@ describe('findings have one cause', () => {
         { operation: 'a', direction: 'request', outcome: 'accept 4xx', body: '{"detail":"no title"}' },
         { operation: 'a', direction: 'request', outcome: 'accept 4xx', body: '{"detail":"no author"}' },
         { operation: 'a', direction: 'request', outcome: 'accept 4xx', body: '{"errors":[]}' },
+      ],
+      ['ab', 'c'],
+    ],
+    [
+      'if properties are missing in one kind of response',
+      [
+        { operation: 'a', schemaPointer: '#/required/0' },
+        { operation: 'a', schemaPointer: '#/required/1' },
+        { operation: 'a', schemaPointer: '#/required/1', body: '[]' },
       ],
       ['ab', 'c'],
     ],
@@ -180,6 +193,13 @@ describe('findings have causes of their own', () => {
         status: 204,
         message: 'invalid request accepted',
       })),
+    ],
+    [
+      'if one response has two wrong values',
+      [
+        { operation: 'a', body: '{"title":null,"at":"today"}' },
+        { operation: 'a', body: '{"title":null,"at":"today"}' },
+      ],
     ],
     [
       'if a valid request is rejected and an invalid one accepted',
