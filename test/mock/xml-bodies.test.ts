@@ -94,6 +94,9 @@ describe('a body in XML follows the XML Object (OpenAPI 3.1.1, section 4.8.26)',
 
   test('what is no element at the top gets one, null is left out, and bytes that XML forbids are replaced', () => {
     expect(xmlOf({ type: 'array', items: { type: 'integer' } }, '[1,2]')).toBe('<xml><xml>1</xml><xml>2</xml></xml>');
+    expect(xmlOf({ type: 'array', items: { type: 'object', xml: { name: 'one' } } }, '[{"a":1}]')).toBe(
+      '<xml><one><a>1</a></one></xml>',
+    );
     expect(xmlOf({ type: 'object' }, '{"a":null,"b":"\\u0001"}')).toBe('<xml><b>\ufffd</b></xml>');
   });
 

@@ -5,7 +5,7 @@ import { declaredTypes } from '../parameters/primitive.ts';
 import { type EffectiveSchema, effectiveSchema } from '../schema/effective-schema.ts';
 import type { TypeName } from '../schema/instance-types.ts';
 import { withoutPrefix, type XmlElement } from './xml-text.ts';
-import { alternativesValidator, elementName, withAlternative, xmlObject } from './xml-tree.ts';
+import { alternativesValidator, elementName, isWrapped, withAlternative, xmlObject } from './xml-tree.ts';
 
 /**
  * Returns the value that an element stands for by the XML Object of a schema (OpenAPI 3.1.1, section 4.8.26). Names of elements and
@@ -62,10 +62,10 @@ class XmlReader {
   private object(effective: EffectiveSchema, element: XmlElement): JsonObject {
     const object: JsonObject = {};
     const known = new Set<string>();
-    for (const [name, [schema]] of effective.properties) {
-      if (schema === undefined) continue;
+    for (const [name, schemas] of effective.properties) {
       const isRequired = effective.required.has(name);
-      const value = this.property({ name, schema, isRequired }, element, known);
+      const readings = schemas.map((schema) => this.property({ name, schema, isRequired }, element, known));
+      const value = this.chosen(schemas, readings);
       if (value !== undefined) setProperty(object, name, value);
     }
     const { additionalProperties } = effective;
@@ -75,6 +75,17 @@ class XmlReader {
       setProperty(object, child.name, value);
     }
     return object;
+  }
+
+  /** Of the readings by several schemas of a property, of which each may name its elements and types: the one that fits all of them. */
+  private chosen(schemas: readonly string[], readings: readonly (JsonValue | undefined)[]): JsonValue | undefined {
+    const [first, ...others] = readings;
+    if (others.length === 0) return first;
+    const validator = this.document.derived(alternativesValidator);
+    const isValid = (value: JsonValue) => schemas.every((schema) => validator.accepts(schema, value, 'response'));
+    const valid = readings.find((value) => value !== undefined && isValid(value));
+    if (valid === undefined && readings.some((value) => typeof value === 'object')) this.isAmbiguous = true;
+    return valid ?? first;
   }
 
   /** @param known names of elements that are of properties; those of this one are added */
@@ -97,8 +108,7 @@ class XmlReader {
     if (nodeType === 'text' || nodeType === 'cdata') return readText(types, element.text);
     if (nodeType === 'none') this.isAmbiguous = true;
     const isList = types.has('array') || effective.items !== undefined;
-    const isWrapped = xml?.['wrapped'] === true || nodeType === 'element';
-    if (!isList || isWrapped) {
+    if (!isList || isWrapped(effective)) {
       known.add(own);
       const child = element.children.find((each) => each.name === own);
       // Nothing is how null is written, too.
@@ -116,8 +126,7 @@ class XmlReader {
 }
 
 function isUnwrappedList(document: OpenApiDocument, schema: string): boolean {
-  const xml = xmlObject(effectiveSchema(document, schema, 'response'));
-  return declaredTypes(document, schema).has('array') && xml?.['wrapped'] !== true && xml?.['nodeType'] !== 'element';
+  return declaredTypes(document, schema).has('array') && !isWrapped(effectiveSchema(document, schema, 'response'));
 }
 
 const SCALARS = ['string', 'number', 'integer', 'boolean', 'null'] as const;

@@ -19,7 +19,7 @@ export interface XmlElement {
 type ParsedNode = Readonly<Record<string, unknown>>;
 
 const NODE_ATTRIBUTES = ':@';
-const MAX_DEPTH = 200;
+const MAX_NESTED_TAGS = 200;
 
 const require = createRequire(import.meta.url);
 let loaded: { readonly xml: Xml; readonly builder: { build(tree: XmlTree): string } } | undefined;
@@ -42,30 +42,45 @@ export function buildXml(tree: XmlTree): string {
   return load().builder.build(tree);
 }
 
-/** Reads a document. @returns the problem of one that is not well-formed; undefined for one with a DOCTYPE, whose entities are not read */
+/**
+ * Reads a document.
+ * @returns the problem of one that is not well-formed; undefined for one with a DOCTYPE, whose entities are not read, or one that is too deep
+ */
 export function parseXml(text: string): { readonly element: XmlElement } | { readonly problem: string } | undefined {
   if (/<!DOCTYPE/i.test(text)) return undefined;
   const { XMLParser, XMLValidator } = load().xml;
   const validity = XMLValidator.validate(text);
   if (validity !== true) return { problem: validity.err.msg.replace(/\.$/, '') };
-  const nodes = new XMLParser({
-    preserveOrder: true,
-    ignoreAttributes: false,
-    attributeNamePrefix: '',
-    textNodeName: TEXT_NAME,
-    parseTagValue: false,
-    parseAttributeValue: false,
-    trimValues: false,
-    htmlEntities: true,
-    ignorePiTags: true,
-    ignoreDeclaration: true,
-  }).parse(text) as ParsedNode[];
-  const [element] = elementsOf(nodes, 0);
+  const nodes = parseNodes(
+    new XMLParser({
+      preserveOrder: true,
+      ignoreAttributes: false,
+      attributeNamePrefix: '',
+      textNodeName: TEXT_NAME,
+      parseTagValue: false,
+      parseAttributeValue: false,
+      trimValues: false,
+      htmlEntities: true,
+      ignorePiTags: true,
+      ignoreDeclaration: true,
+      maxNestedTags: MAX_NESTED_TAGS,
+    }),
+    text,
+  );
+  const [element] = nodes ? elementsOf(nodes) : [];
   return element && { element };
 }
 
-function elementsOf(nodes: readonly ParsedNode[], depth: number): XmlElement[] {
-  if (depth > MAX_DEPTH) return [];
+/** @returns undefined for well-formed text beyond the limits of the parser, which throws */
+function parseNodes(parser: { parse(text: string): unknown }, text: string): ParsedNode[] | undefined {
+  try {
+    return parser.parse(text) as ParsedNode[];
+  } catch {
+    return undefined;
+  }
+}
+
+function elementsOf(nodes: readonly ParsedNode[]): XmlElement[] {
   return nodes.flatMap((node) => {
     const name = Object.keys(node).find((key) => key !== NODE_ATTRIBUTES);
     if (name === undefined || name === TEXT_NAME) return [];
@@ -77,7 +92,7 @@ function elementsOf(nodes: readonly ParsedNode[], depth: number): XmlElement[] {
         attributes: new Map(
           attributes.flatMap(([key, value]) => (isOfXml(key) ? [] : [[withoutPrefix(key), value] as const])),
         ),
-        children: elementsOf(children, depth + 1),
+        children: elementsOf(children),
         text: children.map((child) => child[TEXT_NAME] ?? '').join(''),
         isNil: attributes.some(([key, value]) => key.endsWith(':nil') && value === 'true'),
       },

@@ -21,8 +21,10 @@ const DEFAULT_ROOT = 'xml';
 export function xmlTree(document: OpenApiDocument, schema: string | undefined, value: JsonValue): XmlTree {
   const writer = new XmlWriter(document);
   const parts = writer.parts(schema, value, componentName(document, schema) ?? DEFAULT_ROOT);
-  // A document has one element at its top: a list without a wrapper gets one.
-  const isOne = parts.length === 1 && !parts[0]?.[0].startsWith(ATTRIBUTE_PREFIX);
+  // A document has one element at its top: a list without a wrapper gets one, also for a single item.
+  const isBare =
+    Array.isArray(value) && !(schema !== undefined && isWrapped(effectiveSchema(document, schema, 'response')));
+  const isOne = parts.length === 1 && !isBare && !parts[0]?.[0].startsWith(ATTRIBUTE_PREFIX);
   return isOne ? treeOf(parts) : { [DEFAULT_ROOT]: treeOf(parts) };
 }
 
@@ -63,9 +65,9 @@ class XmlWriter {
     name: string,
   ): Part[] {
     const xml = effective && xmlObject(effective);
-    const isWrapped = xml?.['wrapped'] === true || xml?.['nodeType'] === 'element';
-    const items = list.flatMap((item) => this.parts(effective?.items, item, isWrapped ? localName(xml, name) : name));
-    return isWrapped ? [[own, treeOf([...namespaceParts(xml), ...items])]] : items;
+    const hasElement = effective !== undefined && isWrapped(effective);
+    const items = list.flatMap((item) => this.parts(effective?.items, item, hasElement ? localName(xml, name) : name));
+    return hasElement ? [[own, treeOf([...namespaceParts(xml), ...items])]] : items;
   }
 
   private members(effective: EffectiveSchema | undefined, value: JsonObject): Part[] {
@@ -96,6 +98,12 @@ export function withAlternative(effective: EffectiveSchema, chosen: EffectiveSch
 export function xmlObject(effective: EffectiveSchema): JsonObject | undefined {
   const xml = firstKeyword(effective, 'xml');
   return isObject(xml) ? xml : undefined;
+}
+
+/** True for a list that has an element of its own. */
+export function isWrapped(effective: EffectiveSchema): boolean {
+  const xml = xmlObject(effective);
+  return xml?.['wrapped'] === true || xml?.['nodeType'] === 'element';
 }
 
 function localName(xml: JsonObject | undefined, name: string): string {

@@ -91,3 +91,20 @@ test('nothing is read of an attribute that is to be an object', () => {
   const vehicle = { type: 'object', properties: { class: { type: 'object', xml: { attribute: true } } } };
   expect(read(xmlOf(vehicle), '<vehicle class=""/>')).toBeUndefined();
 });
+
+test('what is nested too deeply is not read, and ends no run', () => {
+  const depth = 5000;
+  expect(read(book, `<book>${'<a>'.repeat(depth)}${'</a>'.repeat(depth)}</book>`)).toBeUndefined();
+});
+
+test('a property of several schemas is read by the one that fits all of them', () => {
+  const rows = { type: 'array', xml: { wrapped: true }, items: { type: 'object' } };
+  const named = { ...rows, items: { type: 'object', properties: { price: { type: 'number' } } } };
+  const list = xmlOf({ allOf: [{ properties: { rows } }, { properties: { rows: named } }] });
+  expect(read(list, '<x><rows><rows><price>5</price></rows></rows></x>')).toEqual({ value: { rows: [{ price: 5 }] } });
+  const other = { type: 'array', items: { ...named.items, xml: { name: 'row' } } };
+  const unclear = xmlOf({
+    allOf: [{ properties: { rows: { type: 'array', items: {} } } }, { properties: { rows: other } }],
+  });
+  expect(read(unclear, '<x><rows><price>5</price></rows></x>')).toBeUndefined();
+});
