@@ -7,8 +7,9 @@ import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import type { WorldRequest } from './world-plan.ts';
 
 /** True if the body is a JSON Patch, by its media type or by the only one that the document has. */
-export function isJsonPatch({ operation, headers }: WorldRequest): boolean {
-  return operation.patch === 'json-patch' || /^application\/json-patch\+json/i.test(String(headers?.['content-type']));
+export function isJsonPatch({ operation, headers, body }: WorldRequest): boolean {
+  const isOfType = /^application\/json-patch\+json/i.test(String(headers?.['content-type']));
+  return operation.patch === 'json-patch' || (isOfType && Array.isArray(body));
 }
 
 /** The value of a record with the changes that a body describes. @throws {JsonPatchError} for a patch that does not fit */

@@ -227,8 +227,15 @@ describe('PATCH formats', () => {
     ['application/json-patch+json', 'json-patch'],
     ['application/json', 'properties'],
   ])('%s is %s', (mediaType, expected) => {
-    const model = modelOf({ 'PATCH /books/{id}': { id: 'patch', sends: BOOK, mediaType } });
+    const model = modelOf({ 'PATCH /books/{id}': { id: 'patch', sends: {}, mediaType } });
     expect(operationOf(model, 'patch').patch).toBe(expected);
+  });
+
+  test('application/json-patch+json of an object is properties, as ASP.NET lists it', () => {
+    const model = modelOf({
+      'PATCH /books/{id}': { id: 'patch', sends: BOOK, mediaType: 'application/json-patch+json' },
+    });
+    expect(operationOf(model, 'patch').patch).toBe('properties');
   });
 });
 

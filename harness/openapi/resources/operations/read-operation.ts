@@ -43,7 +43,7 @@ export class OperationReader {
       ...assignment,
       operation,
       resource,
-      patch: patchFormat(operation),
+      patch: patchFormat(this.reader.document, operation),
       ends: ending?.ends,
       reason: ending ? `${assignment.reason}; ${ending.reason}` : assignment.reason,
       path: this.pathIdentifiers(operation),

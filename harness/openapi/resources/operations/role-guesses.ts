@@ -1,4 +1,6 @@
 import type { Operation } from '../../../core/model.ts';
+import type { OpenApiDocument } from '../../document.ts';
+import { effectiveSchema } from '../../schema/effective-schema.ts';
 import type { PatchFormat, ResourceOperation, Role } from '../model.ts';
 import { keyProperty } from '../references/identifying.ts';
 import type { RepresentationReader } from '../representations/representation.ts';
@@ -102,10 +104,18 @@ function documents({ responses }: Operation, key: string): boolean {
   return responses.some((response) => response.key === key);
 }
 
-/** How a PATCH describes its change, by the media types of its body. */
-export function patchFormat({ method, requestBody }: Operation): PatchFormat | undefined {
+/** How a PATCH describes its change, by the media types of its body; ASP.NET lists that of JSON Patch for any object. */
+export function patchFormat(document: OpenApiDocument, { method, requestBody }: Operation): PatchFormat | undefined {
   if (method !== 'PATCH') return undefined;
-  const types = requestBody?.content.map(({ type }) => type.toLowerCase()) ?? [];
-  if (types.some((type) => type.startsWith('application/merge-patch+json'))) return 'merge';
-  return types.some((type) => type.startsWith('application/json-patch+json')) ? 'json-patch' : 'properties';
+  const content = requestBody?.content ?? [];
+  const find = (type: string) => content.find((each) => each.type.toLowerCase().startsWith(type));
+  if (find('application/merge-patch+json')) return 'merge';
+  const jsonPatch = find('application/json-patch+json');
+  return jsonPatch && mayBeArray(document, jsonPatch.schema) ? 'json-patch' : 'properties';
+}
+
+function mayBeArray(document: OpenApiDocument, schema: string | undefined): boolean {
+  if (schema === undefined) return true;
+  const { types, properties } = effectiveSchema(document, schema, 'request');
+  return types.includes('array') && properties.size === 0;
 }
