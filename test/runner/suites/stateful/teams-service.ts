@@ -38,6 +38,8 @@ const address = {
   type: 'object',
   properties: { street: text, city: text, zip: text, country: { type: 'string', pattern: '^[A-Z]{2}$' } },
 };
+// All teams have the same.
+const kind = { type: 'string', enum: ['permanent'] };
 const member = { role: { type: 'string', enum: ['lead', 'guest'] }, note: text };
 const none = { description: 'done' };
 
@@ -67,7 +69,7 @@ export const teamsDocument = {
       },
       post: {
         operationId: 'createTeam',
-        requestBody: body({ name: text, ownerId: { type: 'string' }, address }, ['name', 'ownerId']),
+        requestBody: body({ name: text, ownerId: { type: 'string' }, address, kind }, ['name', 'ownerId']),
         responses: { 201: ok(ref('Team')), ...errors },
       },
     },
@@ -115,7 +117,7 @@ export const teamsDocument = {
       Team: {
         type: 'object',
         required: ['id', 'name', 'ownerId'],
-        properties: { id: { type: 'integer' }, name: text, ownerId: { type: 'string' }, address },
+        properties: { id: { type: 'integer' }, name: text, ownerId: { type: 'string' }, address, kind },
       },
       Member: { type: 'object', required: ['userId', 'role'], properties: { userId: { type: 'string' }, ...member } },
       Error: { type: 'object', properties: { message: { type: 'string' } } },
@@ -236,8 +238,9 @@ function isText(value: unknown): boolean {
   return typeof value === 'string' && value !== '';
 }
 
-function isTeam({ name = 'x', address: place = {} }: Values): boolean {
-  if (!isText(name) || typeof place !== 'object' || place === null || Array.isArray(place)) return false;
+function isTeam({ name = 'x', kind: only = 'permanent', address: place = {} }: Values): boolean {
+  if (!isText(name) || only !== 'permanent' || typeof place !== 'object' || place === null || Array.isArray(place))
+    return false;
   const { country = 'XX', ...others } = place as Values;
   return typeof country === 'string' && /^[A-Z]{2}$/.test(country) && Object.values(others).every(isText);
 }

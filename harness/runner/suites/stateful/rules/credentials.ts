@@ -4,10 +4,8 @@ import { looksLikeIdentifier } from '../../../../generate/values/identifier-name
 import { requiresCredentials } from '../../../../openapi/request/security.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { isAccepted, isRejected, type Step } from '../../../pool/journal.ts';
-import { expectedProperties } from '../steps/expected-properties.ts';
-import { isUniqueText } from '../steps/same-value.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
-import { shows, verifyNotStored, verifyUnchanged } from './rejections.ts';
+import { ownTexts, shows, verifyNotStored, verifyUnchanged } from './rejections.ts';
 
 /** Chooses values that no record has. */
 const VARIANT = 33;
@@ -34,7 +32,7 @@ export async function verifyUnauthorized(sequence: Sequence, subject: Subject): 
 }
 
 async function verifyCreation(sequence: Sequence, { record }: Subject): Promise<void> {
-  const { type, contract, pool, journal } = sequence;
+  const { type, pool, journal } = sequence;
   const { origin } = record;
   const [collection] = sequence.lists;
   const base = pool.candidates.base(origin.operation, []);
@@ -49,8 +47,8 @@ async function verifyCreation(sequence: Sequence, { record }: Subject): Promise<
   );
   if (!isRejected(step)) return;
   // What names another record is that of several, and so may the example of a document be.
-  const texts = expectedProperties(contract, type, origin, collection, body).filter(
-    ({ pointer, value }) => isUniqueText(value) && !looksLikeIdentifier(parsePointer(pointer).at(-1) ?? ''),
+  const texts = ownTexts(sequence, origin, collection, body).filter(
+    ({ pointer }) => !looksLikeIdentifier(parsePointer(pointer).at(-1) ?? ''),
   );
   await verifyNotStored(sequence, record, step, (item) => texts.some((text) => shows(item, text)));
 }

@@ -22,10 +22,6 @@ export async function verifyRejectedCreate(sequence: Sequence, { record }: Subje
   const { origin: operation } = record;
   const [collection] = sequence.lists;
   if (operation.scope !== 'collection' || !collection) return;
-  // Other records may have the same value of an enum, or refer to the same record.
-  const properties = [...(collection.response?.properties ?? []), ...(operation.request?.properties ?? [])];
-  const enumerated = properties.flatMap(({ pointer, enumerated: isListed }) => (isListed ? [pointer] : []));
-  const shared = new Set([...enumerated, ...type.references.map(({ at }) => at)]);
   const unknown = unknownReferences(sequence, operation, record);
   const requests = [
     ...ends(invalidRequests(sequence, operation, record, 7)).map((spec) => ({
@@ -44,11 +40,24 @@ export async function verifyRejectedCreate(sequence: Sequence, { record }: Subje
     if (isAccepted(step)) sequence.pool.adoptCreated(type, operation, step, withoutSelf(record));
     if (isAccepted(step) && to !== undefined) await reportUnknown(sequence, record, step, to);
     if (!isRejected(step)) continue;
-    const texts = expectedProperties(sequence.contract, type, operation, collection, spec.body).filter(
-      ({ pointer, value }) => isUniqueText(value) && !shared.has(pointer),
-    );
+    const texts = ownTexts(sequence, operation, collection, spec.body);
     await verifyNotStored(sequence, record, step, (item) => texts.some((text) => shows(item, text)));
   }
+}
+
+/** What a list shows of a record that only the request with this body has: others may have its value of an enum, or refer to the same record. */
+export function ownTexts(
+  { contract, type }: Sequence,
+  writer: ResourceOperation,
+  collection: ResourceOperation,
+  body: JsonValue | undefined,
+): ExpectedProperty[] {
+  const properties = [...(collection.response?.properties ?? []), ...(writer.request?.properties ?? [])];
+  const enumerated = properties.flatMap(({ pointer, enumerated: isListed }) => (isListed ? [pointer] : []));
+  const shared = new Set([...enumerated, ...type.references.map(({ at }) => at)]);
+  return expectedProperties(contract, type, writer, collection, body).filter(
+    ({ pointer, value }) => isUniqueText(value) && !shared.has(pointer),
+  );
 }
 
 /** Requests that violate the schema of one property of their body; references in it lead to live records. */
