@@ -97,6 +97,7 @@ export function stateReason(
     return `the records that its body names need not exist below another path (${status})`;
   if (knowledge.isBareAction && change === undefined && INVALID.has(status)) return otherState(status);
   if (status !== 404 && status !== 409 && status !== 410) return undefined;
+  if (status !== 409 && removesUnnamed(operation)) return goneReason(status);
   const isOpen =
     change === 'address' || (change === undefined ? dependsOnState(operation, status) : isFilter(testCase, status));
   if (!isOpen || (change === 'content' && knowledge.isBaseAccepted === undefined)) return undefined;
@@ -122,6 +123,11 @@ function isJsonPatch({ request: { headers } }: Case): boolean {
 /** Whether a request refers to something that has to exist, or may be in another state. */
 function dependsOnState({ parameters, responses }: Operation, status: number): boolean {
   return parameters.some((parameter) => parameter.in === 'path') || responses.some(({ key }) => key === String(status));
+}
+
+/** Whether a request removes something without an identifier, such as settings: once it is gone, only another operation brings it back. */
+function removesUnnamed({ method, path }: Operation): boolean {
+  return method === 'DELETE' && !path.endsWith('}');
 }
 
 /** A query may find nothing, if the document says so. */
