@@ -55,6 +55,9 @@ export const CALLBACK_REQUEST = 'callback-request' satisfies CheckId;
 /** Whatever the Dredd suite reports; also the name of that suite. */
 export const DREDD = 'dredd' satisfies CheckId;
 
+/** Whether the status of a response is documented. */
+export const STATUS_CODE = 'status-code' satisfies CheckId;
+
 /** Whether the body of a response is valid. */
 export const RESPONSE_SCHEMA = 'response-schema' satisfies CheckId;
 

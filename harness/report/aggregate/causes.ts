@@ -1,4 +1,4 @@
-import { LENIENT_PARSING, RESPONSE_SCHEMA } from '../../core/check-ids.ts';
+import { LENIENT_PARSING, RESPONSE_SCHEMA, STATUS_CODE } from '../../core/check-ids.ts';
 import { isResponse } from '../../core/http-response.ts';
 import type { Clause, HttpResponse, TransportError } from '../../core/model.ts';
 import type { Cause, FindingGroup, Report } from '../../core/report.ts';
@@ -41,14 +41,14 @@ function explanations(finding: FindingGroup): string[] {
   const { response } = finding.exchange;
   const same = [check, severity, outcome];
   const { file, line, column } = clause.location;
-  const isResponseClause = clause.direction === 'response';
+  const isOfLine = clause.direction === 'response' && check !== STATUS_CODE;
   const { kind, words } = describeKind(response);
   return [
     // What a service rejects in an operation, it rejects for one reason more often than not; it fails for several.
     ...(isAboutValue(finding)
       ? []
       : [keyOf('operation', ...same, kind, isServerError(response) ? words : '', operation)]),
-    keyOf('line', ...(isResponseClause ? [check, severity] : same), file, line, column),
+    keyOf('line', ...(isOfLine ? [check, severity] : same), file, line, column),
     // Operations that miss their own constraints have no cause in common; those that miss what bodies are do.
     ...(outcome.startsWith('reject')
       ? [keyOf('body', ...same, isAboutBody(clause) ? clause.description : clause.id)]

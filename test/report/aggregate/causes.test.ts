@@ -195,6 +195,13 @@ describe('findings have causes of their own', () => {
       })),
     ],
     [
+      'if they are undocumented statuses, although one line lists those that are documented',
+      [
+        { operation: 'a', line: 7, check: 'status-code', outcome: '404', status: 404 },
+        { operation: 'a', line: 7, check: 'status-code', outcome: '400', status: 400 },
+      ],
+    ],
+    [
       'if one response has two wrong values',
       [
         { operation: 'a', body: '{"title":null,"at":"today"}' },
