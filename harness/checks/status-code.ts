@@ -16,10 +16,10 @@ function documentsBadRequests({ responses }: Operation): boolean {
   return responses.some(({ key }) => key === 'default' || /^(4XX|400|422)$/i.test(key));
 }
 
-/** True for the status of a record that does not exist, where the document gives none: few do. */
-function isMissingRecord({ responses, parameters }: Operation, status: number): boolean {
-  const documentsMissing = responses.some(({ key }) => /^(404|410)$/.test(key));
-  return (status === 404 || status === 410) && parameters.some((each) => each.in === 'path') && !documentsMissing;
+/** True for the status of a record or a page that does not exist, where the document gives none: few do. */
+function isMissingRecord({ responses, parameters, method }: Operation, status: number): boolean {
+  if ((status !== 404 && status !== 410) || responses.some(({ key }) => /^(404|410)$/.test(key))) return false;
+  return parameters.some((each) => each.in === 'path' || (each.in === 'query' && method === 'GET'));
 }
 
 /** `default` covers every other HTTP status; 600 and above are invalid (RFC 9110 section 15). */

@@ -26,6 +26,8 @@ export interface Knowledge {
   readonly namesRecords?: boolean;
   /** Whether the operation acts on a record, and its requests say nothing but which one. */
   readonly isBareAction?: boolean;
+  /** Whether a list is asked for a page that it need not have. */
+  readonly isLaterPage?: boolean;
 }
 
 /** Why an exchange proves nothing; undefined if it does. A response that violates the contract always does. */
@@ -83,7 +85,7 @@ const PRECONDITIONS: Readonly<Record<number, string>> = {
 export function stateReason(
   testCase: Case,
   status: number,
-  knowledge: Pick<Knowledge, 'isBaseAccepted' | 'namesRecords' | 'isBareAction'>,
+  knowledge: Pick<Knowledge, 'isBaseAccepted' | 'namesRecords' | 'isBareAction' | 'isLaterPage'>,
 ): string | undefined {
   const { change, operation, expected } = testCase;
   // Whoever writes an example with its status knows the state.
@@ -96,6 +98,7 @@ export function stateReason(
   if (knowledge.namesRecords && isOtherPath(testCase) && INVALID.has(status))
     return `the records that its body names need not exist below another path (${status})`;
   if (knowledge.isBareAction && change === undefined && INVALID.has(status)) return otherState(status);
+  if (knowledge.isLaterPage && status === 404) return 'there is no such page (404)';
   if (status !== 404 && status !== 409 && status !== 410) return undefined;
   if (status !== 409 && removesUnnamed(operation)) return goneReason(status);
   const isOpen =

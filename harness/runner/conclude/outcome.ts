@@ -1,8 +1,10 @@
 import { isExpectationFinding } from '../../checks/index.ts';
 import { isResponse } from '../../core/http-response.ts';
 import type { Case, CaseResult, Exchange, Finding } from '../../core/model.ts';
+import { isSpecified } from '../../generate/requests/test-case.ts';
 import { asInconclusive, decide } from '../../report/aggregate/inconclusive.ts';
 import { areCredentialsLost, CREDENTIALS_LOST, isBaseAccepted } from '../establish/recheck.ts';
+import { asksForLaterPage } from '../pool/service-values.ts';
 import type { Executor } from '../suite.ts';
 import { explainConflict } from './conflict-probe.ts';
 import { type InconclusiveReason, inconclusiveReason, isOutcomeOnly, type Knowledge } from './inconclusive.ts';
@@ -15,7 +17,9 @@ export async function conclude(executor: Executor, evaluated: CaseResult, exchan
   const isAcceptedElsewhere = serviceState.acceptingOperations.size > 0;
   const namesRecords = executor.unique.referencesOf(operation.id).some(({ in: place }) => place === 'body');
   const isBareAction = operation.requestBody === undefined && actsOnRecord(executor, exchange.case);
-  const knowledge = { hasCredentials, isAcceptedElsewhere, namesRecords, isBareAction };
+  const model = executor.records?.live.model;
+  const isLaterPage = model !== undefined && isSpecified(exchange.case) && asksForLaterPage(model, exchange.case);
+  const knowledge = { hasCredentials, isAcceptedElsewhere, namesRecords, isBareAction, isLaterPage };
   const known = inconclusiveReason(exchange, failures, knowledge);
   if (known) {
     const isLost = known.kind === 'credentials' && (await areCredentialsLost(executor, operation));

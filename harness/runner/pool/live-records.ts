@@ -10,7 +10,7 @@ import { Preparations } from './preparations.ts';
 import { needsRecords } from './record-use.ts';
 import type { ResourcePool } from './resource-pool.ts';
 import { unlessStopped } from './sender.ts';
-import { fixedPlaces, withoutCursor } from './service-values.ts';
+import { fixedPlaces, onFirstPage } from './service-values.ts';
 import { free, mayBeInOtherState, type Prepared, type Tenancy, take } from './tenancy.ts';
 
 /** For the changes of an operation. */
@@ -63,9 +63,9 @@ export class LiveRecords {
    */
   async bind(operation: Operation, spec: RequestSpec): Promise<RequestSpec | Unavailable> {
     const tenancy = await this.tenancyOf(operation);
-    if (!tenancy || 'problem' in tenancy) return tenancy ?? withoutCursor(this.model, operation, spec);
+    if (!tenancy || 'problem' in tenancy) return tenancy ?? onFirstPage(this.model, operation, spec);
     const bound = this.pool.bind(tenancy.operation, spec, tenancy.first);
-    return 'problem' in bound ? bound : withoutCursor(this.model, operation, bound);
+    return 'problem' in bound ? bound : onFirstPage(this.model, operation, bound);
   }
 
   /** An example of the document with live records: its identifiers need not exist. Those of the user stay as they are. */

@@ -1,5 +1,6 @@
 import type { Operation } from '../../core/model.ts';
 import { type RequestSpec, withParameter } from '../../generate/requests/build-request.ts';
+import type { SpecifiedCase } from '../../generate/requests/test-case.ts';
 import type { RecordReference } from '../../generate/requests/unique-values.ts';
 import type { Paging, ResourceModel, ResourceOperation } from '../../openapi/resources/model.ts';
 import { entityTagParameter } from '../../openapi/resources/representations/version-mark.ts';
@@ -17,7 +18,7 @@ export function fixedPlaces(operation: ResourceOperation): RecordReference[] {
 
 /** What only the service gives: a cursor comes from the page before, an entity tag or a version from a read. */
 function givenByService({ operation, paging, version }: ResourceOperation): RecordReference[] {
-  const cursor = hasCursor(paging) ? paging.position : undefined;
+  const cursor = hasCursor(paging) ? paging?.position : undefined;
   const tag = entityTagParameter(operation);
   return [
     ...(cursor === undefined || !paging ? [] : [{ in: paging.in, at: cursor } as const]),
@@ -26,14 +27,23 @@ function givenByService({ operation, paging, version }: ResourceOperation): Reco
   ];
 }
 
-/** A cursor that the service did not give need not be accepted. */
-export function withoutCursor(model: ResourceModel, { id, parameters }: Operation, spec: RequestSpec): RequestSpec {
+/** Asks for the first page: a cursor that the service did not give need not be accepted, nor a page beyond the last one. */
+export function onFirstPage(model: ResourceModel, { id, parameters }: Operation, spec: RequestSpec): RequestSpec {
   const paging = model.operations.get(id)?.paging;
-  const cursor = parameters.find(({ in: place, name }) => place === 'query' && name === paging?.position);
-  if (!hasCursor(paging) || !cursor || cursor.required) return spec;
-  return withParameter(spec, cursor, undefined);
+  const position = parameters.find(({ in: place, name }) => place === 'query' && name === paging?.position);
+  if (!paging || !position || spec.parameters.query[position.name] === undefined) return spec;
+  if (hasCursor(paging)) return position.required ? spec : withParameter(spec, position, undefined);
+  return paging.first === undefined ? spec : withParameter(spec, position, paging.first);
 }
 
-function hasCursor(paging: Paging | undefined): paging is Paging {
+/** Whether a request asks for another page than the first, which a list need not have. */
+export function asksForLaterPage(model: ResourceModel, { operation, spec }: SpecifiedCase): boolean {
+  const paging = model.operations.get(operation.id)?.paging;
+  if (paging?.in !== 'query' || paging.position === undefined || paging.first === undefined) return false;
+  const position = spec.parameters.query[paging.position];
+  return position !== undefined && String(position) !== String(paging.first);
+}
+
+function hasCursor(paging: Paging | undefined): boolean {
   return paging?.style === 'cursor' || paging?.style === 'after';
 }
