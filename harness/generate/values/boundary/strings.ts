@@ -2,6 +2,7 @@ import { isNumber } from '../../../core/json/decimal.ts';
 import type { JsonValue } from '../../../core/model.ts';
 import { type EffectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import { isDisputed, STRING_FORMATS } from '../../../openapi/schema/keywords/format.ts';
+import { codePoints } from '../../../openapi/schema/keywords/string.ts';
 import type { CandidateValue } from './candidate-value.ts';
 
 /** Strings that are valid without further keywords, and that services often mishandle. */
@@ -82,7 +83,17 @@ export function stringCandidates(effective: EffectiveSchema, base: JsonValue): C
     ...lengthCandidates(effective, base),
     ...invalidFormatCandidates(format),
   ];
-  return all.map((each) => (isDisputed(format, String(each.value)) ? { ...each, isUnspecified: true } : each));
+  return all.map((each) =>
+    isDisputed(format, String(each.value)) || isShortWhenTrimmed(effective, String(each.value))
+      ? { ...each, isUnspecified: true }
+      : each,
+  );
+}
+
+/** Services may trim text before they look at its length. */
+function isShortWhenTrimmed(effective: EffectiveSchema, text: string): boolean {
+  const min = Number(firstKeyword(effective, 'minLength') ?? 0);
+  return codePoints(text) >= min && codePoints(text.trim()) < min;
 }
 
 function lengthCandidates(effective: EffectiveSchema, base: JsonValue): CandidateValue[] {

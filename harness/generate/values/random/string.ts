@@ -37,7 +37,8 @@ export function stringArbitrary(
   if (shaped) return new BoundedFilterArbitrary(shaped, fits);
   const text = new WithConstantsArbitrary(
     new StringArbitrary(characters, min, max),
-    edgeCaseStrings(characters).filter(fits),
+    // Services may trim text before they look at its length.
+    edgeCaseStrings(characters).filter((each) => fits(each) && codePoints(each.trim()) >= min),
     3,
   );
   const [pattern, ...others] = patterns;

@@ -19,7 +19,10 @@ export class StringArbitrary extends Arbitrary<string> {
       random.nextInt(this.minLength, this.maxLength),
       random.nextInt(this.minLength, this.maxLength),
     );
-    return new Value(randomString(random, this.characters, size), undefined);
+    const text = randomString(random, this.characters, size);
+    // Services may trim text before they look at its length.
+    const isLong = [...text.trim()].length >= this.minLength;
+    return new Value(isLong ? text : text.replace(/^\s+|\s+$/g, (space) => 'a'.repeat(space.length)), undefined);
   }
 
   override canShrinkWithoutContext(value: unknown): value is string {

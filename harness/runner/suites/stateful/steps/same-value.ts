@@ -76,10 +76,18 @@ function isSameTime(sent: string, shown: string): boolean {
 
 const DECIMAL = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
-/** The same number, also as a string: `"12.50"` and `12.5`. */
+/** The same number, also as a string: `"12.50"` and `12.5`; `05` only as a decimal such as `5.00`, since it may be a code. */
 function isSameNumber(sent: JsonValue, shown: JsonValue): boolean {
-  const [a, b] = [numberIn(sent), numberIn(shown)];
+  const isFixed = typeof shown === 'string' && /^-?\d+\.\d+$/.test(shown);
+  const [a, b] = [numberIn(isFixed && typeof sent === 'string' ? canonicalDecimal(sent) : sent), numberIn(shown)];
   return a !== undefined && b !== undefined && jsonEqual(a, b);
+}
+
+/** `5` for `05` and `5.`, `0.5` for `.5`. */
+function canonicalDecimal(text: string): string {
+  const [, sign, whole = '', fraction = ''] = /^\+?(-?)(?=\.?\d)0*(\d*)\.?(\d*)$/.exec(text) ?? [];
+  if (sign === undefined) return text;
+  return `${sign}${whole || '0'}${fraction && '.'}${fraction}`;
 }
 
 function numberIn(value: JsonValue): JsonValue | undefined {
