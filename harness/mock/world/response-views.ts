@@ -99,7 +99,7 @@ export class ResponseViews {
     return {
       projection,
       query: new ListQuery(shape.representation),
-      pager: new Pager(contract, operation.operation, paging, projection.maxItems),
+      pager: new Pager(contract, operation.operation, paging, projection),
       isJson: isJsonType(mediaType),
     };
   }

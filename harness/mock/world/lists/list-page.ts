@@ -25,6 +25,14 @@ export interface ListPage {
   readonly last: JsonValue | undefined;
 }
 
+/** What the schema of a list allows. */
+export interface ResponseLimits {
+  /** The greatest number of items in one response. */
+  readonly maxItems: number;
+  /** True if the response shows the cursor of the next page as a number. */
+  readonly takesNumericCursor: boolean;
+}
+
 /** Divides a list into pages by the query parameters of its operation. */
 export class Pager {
   private readonly style: Paging['style'];
@@ -35,8 +43,7 @@ export class Pager {
   private readonly maxSize: number;
   private readonly isNumericCursor: boolean;
 
-  /** @param maxItems the number of items that the document allows in one response */
-  constructor(contract: Contract, operation: Operation, paging: Paging, maxItems: number) {
+  constructor(contract: Contract, operation: Operation, paging: Paging, { maxItems, takesNumericCursor }: ResponseLimits) {
     const { style, position, size } = pagingParts(contract, operation, paging);
     this.style = style;
     this.first = paging.first ?? 1;
@@ -46,7 +53,8 @@ export class Pager {
     this.maxSize = Math.min(maxItems, numberIn(contract, this.size, 'maximum') ?? Number.POSITIVE_INFINITY);
     const schema = this.position?.schema;
     const types = schema === undefined ? [] : effectiveSchema(contract.document, schema, 'request').types;
-    this.isNumericCursor = style === 'cursor' && schema !== undefined && !types.includes('string');
+    const isNumeric = schema !== undefined && !types.includes('string');
+    this.isNumericCursor = style === 'cursor' && (isNumeric || takesNumericCursor);
   }
 
   /** The query parameter that selects the page, or the property of one, such as `page[number]`; undefined if there is none. */

@@ -60,6 +60,15 @@ export class ListProjection {
       ['contains', 'uniqueItems', 'unevaluatedItems'].every((name) => keyword(name) === undefined);
   }
 
+  /** True if the cursor of the next page can only be shown as a number, whatever the query parameter is. */
+  get takesNumericCursor(): boolean {
+    const { contract, paging, schema } = this.context;
+    if (paging?.next?.in !== 'body' || paging.next.kind === 'url') return false;
+    const { schemas } = propertyAt(contract.document, schema, paging.next.at);
+    const accepts = (value: JsonValue) => schemas.every((each) => contract.schemas.accepts(each, value, 'response'));
+    return !accepts('next') && accepts(1);
+  }
+
   /** Returns the JSON text of a page. @returns undefined if no valid page could be made */
   text(page: ListPage, urls: PageUrls): string | undefined {
     const { projection, items, contract, schema } = this.context;
