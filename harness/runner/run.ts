@@ -17,6 +17,7 @@ import { findRunViolations } from './conclude/run-findings.ts';
 import { streamNotes } from './conclude/stream-notes.ts';
 import { createRunContext, type RunContext } from './context.ts';
 import { lostBases } from './establish/recheck.ts';
+import { LastDeletions } from './execute/last-deletions.ts';
 import { plannedWrites } from './execute/planned-writes.ts';
 import { SkippedRequests } from './execute/skipped-requests.ts';
 import { endRun } from './hooks/end-run.ts';
@@ -158,7 +159,9 @@ async function* events(
     suites.filter(({ isExclusive = false }) => isExclusive === alone),
   );
   for (const suite of first ?? []) yield* runSuite(suite, withShare(context), shard?.count);
-  yield* mergeIterables((others ?? []).map((suite) => runSuite(suite, context, shard?.count)));
+  const deletions = new LastDeletions((others ?? []).map(({ name }) => name));
+  const besides = { ...context, control: { ...context.control, deletions } };
+  yield* mergeIterables((others ?? []).map((suite) => runSuite(suite, besides, shard?.count)));
   for (const finding of await findRunViolations(context.executor)) yield { type: 'finding', finding };
   if (!receiver) return;
   await receiver.settle(context, consistencyMs);
@@ -209,6 +212,7 @@ async function* runSuite(suite: Suite, whole: RunContext, shards = 1): AsyncGene
   }
   for (const [pointer, count] of context.source.contract.schemas.takeNotEvaluated())
     skipped.add(notEvaluated(context.source.contract, pointer, count));
+  control.deletions?.leave(suite.name);
   const durationMs = performance.now() - begin;
   const { lines, notSent } = skipped;
   const summary = { name: suite.name, ...statuses, durationMs, ...(notSent.cases > 0 ? { notSent } : {}) };

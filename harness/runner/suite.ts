@@ -15,6 +15,7 @@ import type { Transport } from '../http/transport.ts';
 import type { Contract } from '../openapi/contract.ts';
 import type { ResourceModel, ResourceType } from '../openapi/resources/model.ts';
 import { ClauseCoverageIndex } from './conclude/clause-coverage.ts';
+import type { LastDeletions } from './execute/last-deletions.ts';
 import type { SentRequests } from './execute/sent-requests.ts';
 import type { SkippedItem } from './execute/skipped-requests.ts';
 import type { SuiteRecords } from './pool/suite-records.ts';
@@ -100,6 +101,8 @@ export interface RunControl {
   readonly onSkip: (skipped: string | SkippedItem, requests?: number, all?: boolean) => void;
   /** Reports the expected number of cases; each call replaces the one before. */
   readonly onCaseCount?: (cases: number) => void;
+  /** Present if suites run side by side. */
+  readonly deletions?: LastDeletions;
 }
 
 /** What a suite works with. */

@@ -52,6 +52,13 @@ export class LiveRecords {
       if (!('problem' in lease)) free(tenancy, lease);
   }
 
+  /** Whether an operation deletes records that no operation creates: those of examples and of the user. */
+  deletesGiven(operation: Operation): boolean {
+    const own = this.model.operations.get(operation.id);
+    const type = this.model.types.find(({ name }) => name === own?.resource);
+    return own?.role === 'delete' && !type?.operations.some(({ creates }) => creates);
+  }
+
   /** Gets no records from an operation of which the service accepts no request. */
   block(operation: Operation): void {
     this.pool.block(operation);

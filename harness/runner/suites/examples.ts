@@ -1,7 +1,9 @@
+import type { Operation } from '../../core/model.ts';
 import { readExampleFiles } from '../../generate/examples/example-files.ts';
 import { casesFromOpenApiExamples } from '../../generate/examples/openapi-examples.ts';
 import type { SpecifiedCase } from '../../generate/requests/test-case.ts';
 import { executeCases } from '../execute/execute-cases.ts';
+import { splitDeletions } from '../execute/last-deletions.ts';
 import { withRecords } from '../pool/suite-records.ts';
 import type { CaseSource, Suite } from '../suite.ts';
 
@@ -14,10 +16,18 @@ export const examples: Suite = {
     const context = withRecords(given, NAME);
     const { source, control, executor } = context;
     control.onCaseCount?.(source.examples.length);
-    yield* executeCases(context, NAME, source.examples);
+    const { others, deletions } = splitDeletions(context, source.examples, fromDocument);
+    yield* executeCases(context, NAME, others);
+    if (deletions.length > 0) await control.deletions?.wait(NAME, control);
+    for (const group of deletions) yield* executeCases(context, NAME, group);
     if (executor.records) yield* executor.records.cleanUp();
   },
 };
+
+/** The requests of the user are sent in their order. */
+export function fromDocument({ origin, operation }: SpecifiedCase): Operation | undefined {
+  return origin.kind === 'document' ? operation : undefined;
+}
 
 /**
  * Reads the cases of all examples for the operations under test.

@@ -6,6 +6,7 @@ import { establishBases } from '../establish/establish-bases.ts';
 import type { EstablishedBase } from '../establish/establish-operation.ts';
 import { CaseCountEstimate } from '../execute/case-estimate.ts';
 import { executeCases } from '../execute/execute-cases.ts';
+import { splitDeletions } from '../execute/last-deletions.ts';
 import { failureKeys, ShrinkCandidates, shrinkFailure } from '../execute/shrink.ts';
 import { withRecords } from '../pool/suite-records.ts';
 import { allowedEndings, endingOf } from '../service/endings.ts';
@@ -24,7 +25,9 @@ async function* run(given: SuiteContext): AsyncIterable<CaseResult> {
   const known = new Set<string>();
   const estimate = estimateFor(context);
   let open = context.source.operations.length;
-  for (const group of inOrder(context)) {
+  const { usual, deletions, endings } = inOrder(context);
+  for (const group of [...usual, ...deletions, endings]) {
+    if (group === deletions[0]) await context.control.deletions?.wait(NAME, context.control);
     const deadline = shareOf(context.control.deadline, group.length / open);
     open -= group.length;
     const operations = await allowedEndings(context, group);
@@ -41,13 +44,13 @@ async function* run(given: SuiteContext): AsyncIterable<CaseResult> {
 }
 
 /** DELETE comes late: it may delete the record that other requests refer to. What ends a session or more comes last. */
-function inOrder(context: SuiteContext): Operation[][] {
-  const groups: Operation[][] = [[], [], []];
-  for (const operation of context.source.operations) {
-    const isLast = endingOf(context, operation) !== undefined;
-    groups[isLast ? 2 : Number(operation.method === 'DELETE')]?.push(operation);
-  }
-  return groups;
+function inOrder(context: SuiteContext) {
+  const isEnding = (operation: Operation) => endingOf(context, operation) !== undefined;
+  const operations = context.source.operations.filter((operation) => !isEnding(operation));
+  const { others, deletions } = splitDeletions(context, operations, (operation) => operation);
+  const isDelete = ({ method }: Operation) => method === 'DELETE';
+  const usual = [others.filter((operation) => !isDelete(operation)), others.filter(isDelete)];
+  return { usual, deletions, endings: context.source.operations.filter(isEnding) };
 }
 
 /** Adds the failures of results to those that are known. */

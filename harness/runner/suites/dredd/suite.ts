@@ -2,12 +2,14 @@ import { DREDD } from '../../../core/check-ids.ts';
 import type { Case, CaseResult } from '../../../core/model.ts';
 import { groupBy } from '../../../core/util/group-by.ts';
 import { isSpecified } from '../../../generate/requests/test-case.ts';
+import { splitDeletions } from '../../execute/last-deletions.ts';
 import { withLineage } from '../../pool/lineage.ts';
 import { withRecords } from '../../pool/suite-records.ts';
 import type { Prepared } from '../../pool/tenancy.ts';
 import { crashReason, deadlineReason, STOPPED, timeoutReason } from '../../service/circuit-breaker.ts';
 import { TimeoutCount } from '../../service/service-state.ts';
 import type { Executor, Suite, SuiteContext } from '../../suite.ts';
+import { fromDocument } from '../examples.ts';
 import { DreddError, type DreddWorker, startDreddWorker } from './client.ts';
 import { explainDreddResult } from './lost-connection.ts';
 import { toCaseResult, toResponse } from './outcome.ts';
@@ -35,7 +37,16 @@ const MAX_REPEATS = 2;
 async function* runDredd(given: SuiteContext, worker: DreddWorker): AsyncIterable<CaseResult> {
   const context = withRecords(given, DREDD);
   const { executor } = context;
-  yield* runTransactions(context, worker, await onLiveRecords(context));
+  const examples = await onLiveRecords(context);
+  const possible = examples.flatMap((each, index) => createTransaction(executor, each, String(index), 0));
+  if (possible.length === 0) context.control.onSkip('no example gives a request that Dredd could send');
+  context.control.onCaseCount?.(possible.length);
+  const { others, deletions } = splitDeletions(context, possible, ({ example: { case: each } }) =>
+    isSpecified(each) ? fromDocument(each) : undefined,
+  );
+  yield* runTransactions(context, worker, others);
+  if (deletions.length > 0) await context.control.deletions?.wait(DREDD, context.control);
+  yield* runTransactions(context, worker, deletions.flat());
   if (executor.records) yield* executor.records.cleanUp();
 }
 
@@ -51,15 +62,12 @@ async function onLiveRecords({ source, executor }: SuiteContext): Promise<readon
 async function* runTransactions(
   context: SuiteContext,
   worker: DreddWorker,
-  examples: readonly Prepared[],
+  possible: readonly PlannedTransaction[],
 ): AsyncIterable<CaseResult> {
   const { executor, control } = context;
-  const possible = examples.flatMap((each, index) => createTransaction(executor, each, String(index), 0));
-  if (possible.length === 0) return control.onSkip('no example gives a request that Dredd could send');
   let planned = possible.filter(
     ({ case: testCase }) => control.isSelected?.(testCase.id, testCase.operation.id) ?? true,
   );
-  control.onCaseCount?.(possible.length);
   const progress: Progress = { timeouts: new TimeoutCount(), end: undefined };
   for (let attempt = 1; planned.length > 0; attempt++) {
     planned = withoutEnding(context, planned);
