@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,8 +13,14 @@ const { values, positionals } = parseArgs({
     table: { type: 'string', default: '.cache/corpus/table.md' },
     /** Documents to measure at most in this run; the next run goes on with the others. */
     limit: { type: 'string' },
-    /** Seconds after which `verify` stops sending. */
+    /** Documents to pick from the folder; the same ones for the same seed. */
+    sample: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    /** Larger documents are left out. */
+    'max-kilobytes': { type: 'string' },
+    /** Seconds after which `verify` stops sending, and `prove` stops. */
     'verify-seconds': { type: 'string', default: '15' },
+    'prove-seconds': { type: 'string', default: '60' },
     /** Documents with more operations are not mutation-tested. */
     'prove-operations': { type: 'string', default: '15' },
   },
@@ -23,10 +30,14 @@ if (folder === undefined) throw new Error('Give a folder: make corpus DIR=...');
 
 const effort = {
   verifySeconds: Number(values['verify-seconds']),
+  proveSeconds: Number(values['prove-seconds']),
   proveOperations: Number(values['prove-operations']),
 };
 const known = readResults(values.results);
-const documents = [...findDocuments(folder)].sort((a, b) => a.bytes - b.bytes || a.file.localeCompare(b.file));
+const maxBytes = Number(values['max-kilobytes'] ?? Number.POSITIVE_INFINITY) * 1024;
+const documents = sample([...findDocuments(folder)].filter(({ bytes }) => bytes <= maxBytes)).sort(
+  (a, b) => a.bytes - b.bytes || a.file.localeCompare(b.file),
+);
 const remaining = documents.filter(({ file }) => !known.has(file)).slice(0, Number(values.limit ?? documents.length));
 console.log(`${documents.length} documents, ${known.size} measured, ${remaining.length} to measure now`);
 for (const [index, { file, path, bytes }] of remaining.entries()) {
@@ -40,6 +51,16 @@ const table = corpusTable([...known.values()]);
 mkdirSync(dirname(values.table), { recursive: true });
 writeFileSync(values.table, table);
 console.log(`\n${values.table}`);
+
+/** As many documents as asked for, in the order of their hashes with the seed. */
+function sample<T extends { readonly file: string }>(all: readonly T[]): T[] {
+  const orderOf = ({ file }: T) => createHash('sha256').update(`${values.seed} ${file}`).digest('hex');
+  return all
+    .map((each) => ({ each, order: orderOf(each) }))
+    .sort((a, b) => a.order.localeCompare(b.order))
+    .slice(0, Number(values.sample ?? all.length))
+    .map(({ each }) => each);
+}
 
 function summary({ rejected, stages }: DocumentResult): string {
   if (rejected !== undefined) return `rejected: ${rejected}`;

@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { type CommandRun, runCommand } from './run-command.ts';
 
 /** Time limits of the commands in seconds. */
-const LIMITS = { lint: 60, mock: 60, verify: 60, prove: 60 };
+const LIMITS = { lint: 60, mock: 60, verify: 60, prove: 120 };
 
 /** How much is measured of each document. */
 export interface Effort {
   /** Seconds after which `verify` stops sending. */
   readonly verifySeconds: number;
+  /** Seconds after which `prove` stops. */
+  readonly proveSeconds: number;
   /** The most operations of a document that is mutation-tested. */
   readonly proveOperations: number;
 }
@@ -49,7 +51,7 @@ async function measureIn(
   folder: string,
   file: string,
   bytes: number,
-  { verifySeconds, proveOperations }: Effort,
+  { verifySeconds, proveSeconds, proveOperations }: Effort,
 ): Promise<DocumentResult> {
   const lint = await runCommand(['lint', file], LIMITS.lint, folder);
   const stages: Partial<Record<StageName, StageResult>> = { lint: lintResult(lint) };
@@ -64,7 +66,8 @@ async function measureIn(
   const verified = readJson<VerifyReport>(report);
   stages.verify = verifyResult(verify, verified);
   const operations = verified?.operations.length;
-  if (operations !== undefined && operations <= proveOperations) stages.prove = await proveResult(folder, file);
+  if (operations !== undefined && operations <= proveOperations)
+    stages.prove = await proveResult(folder, file, proveSeconds);
   return { file, bytes, operations, rejected: undefined, stages };
 }
 
@@ -129,9 +132,9 @@ interface ProveReport {
   }[];
 }
 
-async function proveResult(folder: string, file: string): Promise<StageResult> {
+async function proveResult(folder: string, file: string, seconds: number): Promise<StageResult> {
   const json = join(folder, 'prove.json');
-  const run = await runCommand(['prove', file, '--json', json], LIMITS.prove, folder);
+  const run = await runCommand(['prove', file, '--max-time', `${seconds}s`, '--json', json], LIMITS.prove, folder);
   const report = readJson<ProveReport>(json);
   if (!report) return stage(run, failure(run), [firstLine(run.stderr)]);
   const { survivors, falsePositives, complete } = report;
