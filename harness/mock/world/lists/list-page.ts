@@ -43,7 +43,12 @@ export class Pager {
   private readonly maxSize: number;
   private readonly isNumericCursor: boolean;
 
-  constructor(contract: Contract, operation: Operation, paging: Paging, { maxItems, takesNumericCursor }: ResponseLimits) {
+  constructor(
+    contract: Contract,
+    operation: Operation,
+    paging: Paging,
+    { maxItems, takesNumericCursor }: ResponseLimits,
+  ) {
     const { style, position, size } = pagingParts(contract, operation, paging);
     this.style = style;
     this.first = paging.first ?? 1;
