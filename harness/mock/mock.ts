@@ -3,7 +3,6 @@ import type { Server } from 'node:http';
 import { UsageError } from '../core/errors.ts';
 import type { HttpRequest } from '../core/model.ts';
 import type { Contract } from '../openapi/contract.ts';
-import { credentialNames } from '../openapi/credential-names.ts';
 import type { LoadOptions } from '../openapi/load.ts';
 import type { CallbackOptions } from './callbacks/callback-options.ts';
 import type { CallbackDelivery } from './callbacks/delivery.ts';
@@ -12,12 +11,11 @@ import { documentPathOf } from './control/served-document.ts';
 import { stateOf } from './control/state-routes.ts';
 import { senderOf } from './control/webhook-sender.ts';
 import type { DocumentMock } from './document-mock.ts';
-import type { DocumentOptions } from './document-mock-options.ts';
 import type { MockMode } from './mock-mode.ts';
 import type { Backends } from './mounts/document-backends.ts';
 import { type MockDocumentOptions, type MockSpecs, readDocumentOptions } from './mounts/document-options.ts';
 import { checkOptionNames } from './option-names.ts';
-import { Recorder } from './record/recorder.ts';
+import { createRecorder } from './record/recorder.ts';
 import { readRecording } from './record/recording.ts';
 import { DEFAULT_HOST, MockRequestHandler } from './request-handler.ts';
 import type { MockRequest } from './request-log.ts';
@@ -231,17 +229,6 @@ function describeDocument(document: DocumentMock, handler: MockRequestHandler, u
     reload: (contract) => handler.reload(document, contract),
     sampleRequest: (operation) => document.sampleRequest(operation),
   };
-}
-
-function createRecorder(
-  documents: readonly DocumentOptions[],
-  { record, recordSecrets = false }: MockOptions,
-): Recorder | undefined {
-  if (record === undefined) return undefined;
-  return new Recorder(
-    record,
-    recordSecrets ? undefined : documents.flatMap(({ contract }) => credentialNames(contract)),
-  );
 }
 
 function portOf(server: Server): number {

@@ -5,13 +5,31 @@ import { isSecretHeader } from '../../core/secrets/secret-headers.ts';
 import { credentialsIn, MASK, SecretValues } from '../../core/secrets/secret-values.ts';
 import { decodeContent } from '../../http/content-coding.ts';
 import { HarFile } from '../../http/har/har-file.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import { credentialNames } from '../../openapi/credential-names.ts';
 import type { MockRequest } from '../request-log.ts';
 import { reasonPhrase } from '../respond/problem-details.ts';
 
 type Headers = HttpRequest['headers'];
 
+export interface RecorderOptions {
+  /** HAR file; undefined to record nothing. */
+  readonly record?: string | undefined;
+  readonly recordSecrets?: boolean | undefined;
+}
+
+/** Creates what records the requests to some documents, without their credentials unless secrets are to be recorded. */
+export function createRecorder(
+  documents: readonly { readonly contract: Contract }[],
+  { record, recordSecrets = false }: RecorderOptions,
+): Recorder | undefined {
+  if (record === undefined) return undefined;
+  const secrets = documents.flatMap(({ contract }) => credentialNames(contract));
+  return new Recorder(record, recordSecrets ? undefined : secrets);
+}
+
 /** Records the requests of a mock, and its responses, as a HAR file. */
-export class Recorder {
+class Recorder {
   private readonly har: HarFile;
   /** Names of secret headers and fields beside the usual ones; undefined: nothing is masked. */
   private readonly secrets: readonly string[] | undefined;
