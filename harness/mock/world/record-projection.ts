@@ -22,6 +22,9 @@ export interface ProjectionContext {
   readonly example: JsonValue;
 }
 
+/** What responses show of a record. */
+export type ShownRecord = Pick<StoredRecord, 'value' | 'path'> & Partial<Pick<StoredRecord, 'valid'>>;
+
 /** Shows records as one media type of a response has them: in its envelope, with its properties alone, always valid. */
 export class RecordProjection {
   private readonly context: ProjectionContext;
@@ -61,8 +64,8 @@ export class RecordProjection {
   }
 
   /** Returns what the response shows of a record, with a valid value in place of what is not. */
-  show({ value, path }: Pick<StoredRecord, 'value' | 'path'>): JsonValue {
-    const { contract, schemas, repair, representation, example, resource, shape } = this.context;
+  show({ value, path, valid }: ShownRecord): JsonValue {
+    const { contract, schemas, repair, representation, example, resource } = this.context;
     let record: JsonValue = this.select(value);
     for (const [name, pointer] of representation.identifiers) {
       const identifier = path.get(pathName(resource, name));
@@ -75,7 +78,7 @@ export class RecordProjection {
       if (identifier !== undefined) body = withIdentifier(body, pointer, identifier);
     }
     if (body !== record) body = this.selfLinks.update(body, [...path.values()].at(-1));
-    if (body === value && this.isStored && shape.valid.has(value)) return body;
+    if (body === value && this.isStored && valid === value) return body;
     const isValid = (each: JsonValue) => schemas.every((schema) => contract.schemas.accepts(schema, each, 'response'));
     if (isValid(body)) return body;
     const [schema] = schemas;

@@ -6,7 +6,7 @@ import { checkGiven } from './records/check-given.ts';
 import { approximateSize } from './records/memory-limit.ts';
 import { RecordIdentifiers } from './records/record-identifiers.ts';
 import { type Link, linkRecord } from './records/record-links.ts';
-import { type PlacedValue, RecordMaker, type Trust } from './records/record-maker.ts';
+import { type Made, type PlacedValue, RecordMaker, type Trust } from './records/record-maker.ts';
 import { fitsPath, type RecordShape } from './records/record-shape.ts';
 import { RecordStore } from './records/record-store.ts';
 import { keyOf, pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
@@ -146,7 +146,7 @@ export class TypeWorld {
     const existing = this.store.get(key);
     if (existing) return trust ? this.force(existing, value) : this.replace(existing, value);
     const complete = maker.make({ value: sent, placed: this.placesOf(whole), trust });
-    const made = trust ? complete : this.linked(complete, { path: whole, key, sent });
+    const made = trust ? complete.value : this.linked(complete.value, { path: whole, key, sent });
     const record: StoredRecord = {
       key,
       scope,
@@ -154,6 +154,7 @@ export class TypeWorld {
       origin,
       sequence: this.context.nextSequence(),
       value: made,
+      valid: complete.isValid ? complete.value : undefined,
       isChanged: false,
       size: approximateSize(made),
       shown: [],
@@ -166,13 +167,7 @@ export class TypeWorld {
 
   /** Gives a record the value that a client sent in place of the old one. */
   replace(record: StoredRecord, value: JsonObject): StoredRecord {
-    const maker = this.ready();
-    const made = maker.make({
-      value: maker.fromClient(value),
-      placed: this.placed(record.path),
-      previous: record.value,
-    });
-    return this.assign(record, made);
+    return this.force(record, this.ready().fromClient(value));
   }
 
   /** Gives a record a changed value; what only the service sets stays. */
@@ -182,7 +177,12 @@ export class TypeWorld {
 
   /** Gives a record a value in which the service itself has changed something. */
   force(record: StoredRecord, changed: JsonObject, trust?: Trust): StoredRecord {
-    const made = this.ready().make({ value: changed, placed: this.placed(record.path), previous: record.value, trust });
+    const made = this.ready().make({
+      value: changed,
+      placed: placedIn(record.path, this.places),
+      previous: record.value,
+      trust,
+    });
     return this.assign(record, made);
   }
 
@@ -206,8 +206,9 @@ export class TypeWorld {
     this.first.restart();
   }
 
-  private assign(record: StoredRecord, value: JsonObject): StoredRecord {
+  private assign(record: StoredRecord, { value, isValid }: Made): StoredRecord {
     record.value = value;
+    record.valid = isValid ? value : undefined;
     record.isChanged = true;
     this.context.memory.resize(record, approximateSize(value));
     this.store.changed(record);
@@ -232,11 +233,7 @@ export class TypeWorld {
 
   /** Where a new record shows its identifiers and its owners; a change may give it other owners. */
   placesOf(path: RecordPath): PlacedValue[] {
-    return [...this.placed(path), ...placedIn(path, this.owners)];
-  }
-
-  private placed(path: RecordPath): PlacedValue[] {
-    return placedIn(path, this.places);
+    return [...placedIn(path, this.places), ...placedIn(path, this.owners)];
   }
 }
 

@@ -159,9 +159,10 @@ export class WorldResponder {
     const view = this.views.item(found, negotiated, this.repair);
     if (!view) return located;
     const { projection, isJson } = view;
-    const { stored, record } = shown;
-    const shownBytes =
-      isJson && stored ? Buffer.from(projection.text(stored)) : negotiated.write(projection.show(record));
+    const { stored, record, isNew } = shown;
+    // The text of a creation is hardly needed again.
+    const isKept = isJson && stored && !isNew;
+    const shownBytes = isKept ? Buffer.from(projection.text(stored)) : negotiated.write(projection.show(record));
     return { status, headers: located.headers, body: shownBytes };
   }
 

@@ -41,6 +41,7 @@ export function sizedList(types: TypeWorld, { count, records, path, body, repres
         value: isObject(shown) ? shown : value,
         isChanged: false,
         size: 0,
+        valid: undefined,
         shown: [],
       },
       sequence: ++sequence,

@@ -46,5 +46,7 @@ export function checkGiven(record: JsonObject, source: JsonObject, context: Give
 /** True if a record becomes valid only with other values than it has. */
 function isChangedByRepair(record: JsonObject, { maker }: GivenContext): boolean {
   const made = maker?.make({ value: record, placed: [], trust: 'given' });
-  return made !== undefined && Object.entries(record).some(([name, value]) => !jsonEqual(made[name] ?? null, value));
+  return (
+    made !== undefined && Object.entries(record).some(([name, each]) => !jsonEqual(made.value[name] ?? null, each))
+  );
 }

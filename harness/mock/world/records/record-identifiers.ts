@@ -53,10 +53,7 @@ export class RecordIdentifiers {
       const pointer = shape.representation.identifiers.get(identifier.name);
       const chosen = pointer === undefined ? undefined : getAt(sent, pointer);
       const isUsable = chosen !== undefined && chosen !== null && !isObject(chosen) && !Array.isArray(chosen);
-      whole.set(
-        name,
-        isUsable && isAllowed(identifier, chosen) ? chosen : this.generate(identifier, new Map(whole), sent),
-      );
+      whole.set(name, isUsable && isAllowed(identifier, chosen) ? chosen : this.generate(identifier, whole, sent));
     }
     return whole;
   }

@@ -29,6 +29,12 @@ export interface Draft {
   readonly trust?: Trust | undefined;
 }
 
+/** A record that was made; not valid if the document allows none that is known. */
+export interface Made {
+  readonly value: JsonObject;
+  readonly isValid: boolean;
+}
+
 /** Makes whole, valid records from what is known of them. */
 export class RecordMaker {
   private readonly contract: Contract;
@@ -62,7 +68,7 @@ export class RecordMaker {
   }
 
   /** Returns the record that the draft describes, with everything that the service sets, valid against the document. */
-  make({ value, placed, previous, trust }: Draft): JsonObject {
+  make({ value, placed, previous, trust }: Draft): Made {
     let record: JsonValue = { ...value };
     for (const [pointer, each] of this.defaults)
       if (getAt(record, pointer) === undefined) record = place(record, pointer, each);
@@ -81,10 +87,8 @@ export class RecordMaker {
     if (trust !== 'example' && this.identifier !== undefined)
       record = this.selfLinks.update(record, getAt(record, this.identifier));
     const valid = this.valid(record);
-    if (!isObject(valid)) return this.ordered(this.template);
-    const made = this.ordered(valid);
-    this.shape.valid.add(made);
-    return made;
+    const isValid = isObject(valid);
+    return { value: this.ordered(isValid ? valid : this.template), isValid };
   }
 
   /** The values of a client without those that only the service sets. */

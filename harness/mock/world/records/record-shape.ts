@@ -1,6 +1,6 @@
 import { inOtherType } from '../../../core/json/other-type.ts';
 import { escapeToken, parsePointer } from '../../../core/json/pointer.ts';
-import type { JsonObject, JsonValue, MediaType, Operation } from '../../../core/model.ts';
+import type { JsonValue, MediaType, Operation } from '../../../core/model.ts';
 import type { Contract } from '../../../openapi/contract.ts';
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import { isJsonType } from '../../../openapi/media-type.ts';
@@ -27,8 +27,6 @@ export interface RecordShape {
   readonly reader: ResourceOperation;
   readonly representation: RecordRepresentation;
   readonly representations: RecordRepresentationReader;
-  /** Stored values that are valid against all schemas of the representation. */
-  readonly valid: WeakSet<JsonObject>;
   /** Names at the top of a record in any request or response. */
   readonly known: ReadonlySet<string>;
   /** Pointers of what clients cannot set. */
@@ -73,7 +71,6 @@ export function readShape(
     reader,
     representation,
     representations,
-    valid: new WeakSet(),
     known: new Set([...knownNames(type), ...formNames]),
     readOnly: plain.filter(({ readOnly }) => readOnly).map(({ pointer }) => pointer),
     writeOnly: plain.filter(({ writeOnly }) => writeOnly).map(({ pointer }) => pointer),

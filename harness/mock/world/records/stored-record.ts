@@ -25,6 +25,8 @@ export interface StoredRecord {
   readonly sequence: number;
   /** Without envelope; includes what is never shown, such as a password. */
   value: JsonObject;
+  /** The value that was found to be valid against all schemas of the representation; of another value, nobody knows. */
+  valid: JsonObject | undefined;
   /** True once a request has changed it. */
   isChanged: boolean;
   /** Approximate memory, in bytes. */
