@@ -1,10 +1,12 @@
-import { setProperty } from '../../core/json/index.ts';
+import { isObject } from '../../core/json/index.ts';
+import { replaceAt } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
-import { words } from '../../openapi/resources/names.ts';
+import { topName, words } from '../../openapi/resources/names.ts';
 import { actionWords } from '../../openapi/resources/operations/verbs.ts';
 import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
+import { schemasAt } from '../../openapi/schema/schemas-at.ts';
 import type { RecordShape } from './records/record-shape.ts';
 
 const MIN_STEM_LENGTH = 3;
@@ -14,20 +16,25 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns the properties that an action changes by its name: `cancel` sets a status that is enumerated as `cancelled`,
+ * Returns a record as an action leaves it, by its name: `cancel` sets a status that is enumerated as `cancelled`,
  * `favorite` sets a boolean `favorited`, and a DELETE of it, or `unfavorite`, sets it to false.
  */
-export function effectOf(contract: Contract, { operation }: ResourceOperation, shape: RecordShape): JsonObject {
-  const effect: JsonObject = {};
+export function withEffect(
+  contract: Contract,
+  { operation }: ResourceOperation,
+  shape: RecordShape,
+  before: JsonObject,
+): JsonObject {
   const [verb = ''] = actionWords(operation.path);
   const isUndone = operation.method === 'DELETE' || /^un./.test(verb);
   const stem = stemOf(verb.replace(/^un(?=.{3})/, ''));
-  if (stem.length < MIN_STEM_LENGTH) return effect;
-  for (const name of shape.representation.names) {
-    const value = effectOn(contract, shape, name, { stem, verb, isUndone });
-    if (value !== undefined) setProperty(effect, name, value);
-  }
-  return effect;
+  if (stem.length < MIN_STEM_LENGTH) return before;
+  return shape.representation.properties.reduce((record, { pointer }) => {
+    const value =
+      topName(pointer) === undefined ? undefined : effectOn(contract, shape, pointer, { stem, verb, isUndone });
+    const changed = value === undefined ? record : replaceAt(record, pointer, value);
+    return isObject(changed) ? changed : record;
+  }, before);
 }
 
 interface Verb {
@@ -39,13 +46,14 @@ interface Verb {
 function effectOn(
   contract: Contract,
   shape: RecordShape,
-  name: string,
+  pointer: string,
   { stem, verb, isUndone }: Verb,
 ): JsonValue | undefined {
-  const pointers = shape.representation.schemas.flatMap(
-    (schema) => effectiveSchema(contract.document, schema, 'response').properties.get(name) ?? [],
+  const { document } = contract;
+  const schemas = shape.representation.schemas.flatMap((whole) =>
+    schemasAt(document, { whole, pointer, direction: 'response' }),
   );
-  const [property] = pointers.map((pointer) => effectiveSchema(contract.document, pointer, 'response'));
+  const [property] = schemas.map((schema) => effectiveSchema(document, schema, 'response'));
   if (!property) return undefined;
   const listed = firstKeyword(property, 'enum');
   if (Array.isArray(listed)) {
@@ -55,7 +63,13 @@ function effectOn(
       : listed.find((each) => typeof each === 'string' && words(each).join('').startsWith(wanted));
   }
   const isFlag = property.hasType && property.types.includes('boolean') && !property.types.includes('string');
-  return isFlag && words(name).join('').replace(/^is/, '').startsWith(stem) ? !isUndone : undefined;
+  return isFlag &&
+    words(topName(pointer) ?? '')
+      .join('')
+      .replace(/^is/, '')
+      .startsWith(stem)
+    ? !isUndone
+    : undefined;
 }
 
 /** `cancel` for cancelled, `archiv` for archived, `activ` for active. */

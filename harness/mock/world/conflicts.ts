@@ -9,10 +9,10 @@ import {
   ignoresCase,
   isConflictIn,
   protects,
-  stateProperty,
   toldUnique,
 } from '../../openapi/resources/documented-conflicts.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
+import { stateProperty } from '../../openapi/resources/state-property.ts';
 import type { StoredRecord } from './records/stored-record.ts';
 import type { TypeWorld } from './type-world.ts';
 import type { World } from './world.ts';
@@ -35,7 +35,7 @@ export function conflictOfState(
   const isHeld = isBinding(world, record) && !ignoresConditions;
   const text = isHeld ? conflictText(contract, operation) : undefined;
   const states = text && stateProperty(contract, shape.representation.schemas);
-  const state = states && value[states.name];
+  const state = states && getAt(value, states.pointer);
   if (!text || !states || typeof state !== 'string' || !isConflictIn(state, states.listed, text)) return undefined;
   return { status: 409, message: `the ${type.name} is ${state}` };
 }

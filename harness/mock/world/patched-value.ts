@@ -23,10 +23,16 @@ export function changeBy(
   if (format === 'json-patch' || Array.isArray(body)) return applyJsonPatch(value, body);
   const sent = getAt(body, envelope) ?? {};
   if (format === 'merge') return applyMergePatch(value, sent);
-  return isObject(sent) ? { ...value, ...sent, ...withAttributes(value, sent) } : value;
+  return isObject(sent) ? withMembers(value, sent) : value;
 }
 
-/** JSON:API 1.1, Updating a Resource's Attributes: those that a request does not have are as they were. */
-function withAttributes({ attributes: before }: JsonObject, { attributes: sent }: JsonObject): JsonObject {
-  return isObject(before) && isObject(sent) ? { attributes: { ...before, ...sent } } : {};
+/** What is absent stays; in a JSON:API resource object, of its attributes and relationships, too (JSON:API 1.1, Updating Resources). */
+function withMembers(value: JsonObject, sent: JsonObject): JsonObject {
+  const changed = { ...value, ...sent };
+  if (!isObject(value['attributes'])) return changed;
+  for (const group of ['attributes', 'relationships']) {
+    const [before, next] = [value[group], sent[group]];
+    if (isObject(before) && isObject(next)) changed[group] = { ...before, ...next };
+  }
+  return changed;
 }

@@ -6,7 +6,7 @@ import type { ReceivedRequest, RequestProblem } from '../../core/received-reques
 import { withArticle } from '../../core/util/pluralize.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
-import { effectOf } from './action-effect.ts';
+import { withEffect } from './action-effect.ts';
 import { changeSeveral, declared, namedRecords } from './bulk-action.ts';
 import { bulkRecords } from './bulk-creation.ts';
 import { counting } from './child-counts.ts';
@@ -176,7 +176,7 @@ const action: Planner = (world, request, contract) => {
   return {
     statuses: [],
     apply: () => {
-      const changed = { ...found.value, ...declared(types, sent), ...effectOf(contract, operation, types.shape) };
+      const changed = withEffect(contract, operation, types.shape, { ...found.value, ...declared(types, sent) });
       return shown(types.force(found, changed));
     },
   };

@@ -1,6 +1,5 @@
-import { parsePointer } from '../../core/json/pointer.ts';
 import type { ResourceOperation, ResourceType } from './model.ts';
-import { isPlural, nameKey, words } from './names.ts';
+import { isPlural, nameKey, topName, words } from './names.ts';
 
 /** `line_count`, and `number of lines`; not `line_number`, nor the sum in `line_total`. */
 const COUNT_LAST = /^(.+) count$/;
@@ -27,8 +26,7 @@ export function childCount(child: ResourceType, parent: ResourceType): ChildCoun
 
 /** Whether a property is named for the number of records of a type. */
 function counts(pointer: string, { words: own }: ResourceType): boolean {
-  const tokens = parsePointer(pointer);
-  const name = tokens.length === 1 ? words(tokens[0] ?? '').join(' ') : '';
+  const name = words(topName(pointer) ?? '').join(' ');
   const [, last] = COUNT_LAST.exec(name) ?? [];
   const [, first] = COUNT_FIRST.exec(name) ?? [];
   const counted = last ?? (first !== undefined && isPlural(first) ? first : undefined);

@@ -2,7 +2,6 @@ import { isObject } from '../../core/json/index.ts';
 import { getAt } from '../../core/json/pointer.ts';
 import type { Operation } from '../../core/model.ts';
 import type { Contract } from '../contract.ts';
-import { effectiveSchema, firstKeyword } from '../schema/effective-schema.ts';
 import type { ResourceOperation } from './model.ts';
 import { singular, words } from './names.ts';
 import { topLevelNames } from './representations/schema-properties.ts';
@@ -212,28 +211,4 @@ export function saysMissing(text: string, named: readonly string[]): boolean {
       return IS_MISSING.test(part) ? ` ${nameIn(part)} `.includes(` ${name} `) : isMissing && isAlone;
     });
   });
-}
-
-const STATE = /^(status|state|phase|stage)$/i;
-
-/** The property that has the state of a record. */
-export interface StateProperty {
-  /** Its name at the top of the record. */
-  readonly name: string;
-  /** The states that the document lists. */
-  readonly listed: readonly string[];
-}
-
-/** Finds the state in a representation. */
-export function stateProperty({ document }: Contract, schemas: readonly string[]): StateProperty | undefined {
-  for (const schema of schemas) {
-    const { properties } = effectiveSchema(document, schema, 'response');
-    for (const [name, [pointer]] of properties) {
-      const values =
-        pointer === undefined ? undefined : firstKeyword(effectiveSchema(document, pointer, 'response'), 'enum');
-      if (STATE.test(name) && Array.isArray(values))
-        return { name, listed: values.filter((each) => typeof each === 'string') };
-    }
-  }
-  return undefined;
 }

@@ -168,6 +168,8 @@ export interface SchemaProperty {
   readonly required: boolean;
   /** True if the schema lists its values (`enum`, `const`). */
   readonly enumerated: boolean;
+  /** The only text that it may be. */
+  readonly constant?: string;
   readonly readOnly: boolean;
   readonly writeOnly: boolean;
 }

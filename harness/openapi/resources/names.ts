@@ -1,3 +1,7 @@
+import { parsePointer } from '../../core/json/pointer.ts';
+
+/** The object of a JSON:API document that has the properties of a record (JSON:API 1.1, Resource Objects). */
+const ATTRIBUTES = 'attributes';
 const IRREGULAR: ReadonlyMap<string, string> = new Map(
   Object.entries({
     people: 'person',
@@ -63,6 +67,18 @@ function splitWords(name: string): string[] {
     .toLowerCase()
     .split(/[^\p{L}\d]+/u)
     .filter((word) => word !== '');
+}
+
+/** The name of a property at the top of a record, or of its attributes (JSON:API); undefined for one that is deeper. */
+export function topName(pointer: string): string | undefined {
+  const tokens = parsePointer(pointer);
+  const own = tokens[0] === ATTRIBUTES && tokens.length > 1 ? tokens.slice(1) : tokens;
+  return own.length === 1 ? own[0] : undefined;
+}
+
+/** The name of a relationship, for the identifier of the record that it leads to (JSON:API). */
+export function relationshipOf(pointer: string): string | undefined {
+  return /^\/relationships\/([^/]+)\/data(?:\/\*)?\/id$/.exec(pointer)?.[1];
 }
 
 /** The singular of an English word; a word that is not a plural stays as it is. */

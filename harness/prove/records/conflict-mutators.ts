@@ -1,8 +1,9 @@
 import type { TypeWorld } from '../../mock/world/type-world.ts';
 import type { Contract } from '../../openapi/contract.ts';
-import { conflictText, isConflictIn, stateProperty, toldUnique } from '../../openapi/resources/documented-conflicts.ts';
+import { conflictText, isConflictIn, toldUnique } from '../../openapi/resources/documented-conflicts.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { entityTagParameter } from '../../openapi/resources/representations/version-mark.ts';
+import { stateProperty } from '../../openapi/resources/state-property.ts';
 import type { RecordBehavior } from './record-mutation.ts';
 import { creates, operationWith, type RecordMutator, reads } from './record-mutator.ts';
 import { always } from './triggers.ts';

@@ -3,7 +3,7 @@ import { jsonEqual } from '../../../core/json/equal.ts';
 import { isObject } from '../../../core/json/index.ts';
 import { getAllAt, parsePointer } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
-import { words } from '../../../openapi/resources/names.ts';
+import { relationshipOf, words } from '../../../openapi/resources/names.ts';
 import { type FilterKind, filterReadings } from '../../../openapi/resources/operations/filter-names.ts';
 import { isDirectionParameter, isOrderParameter } from '../../../openapi/resources/operations/ordering.ts';
 import { isPagingParameter } from '../../../openapi/resources/operations/paging.ts';
@@ -32,7 +32,12 @@ export class ListQuery {
     const named = (path: readonly string[]) => keyOf(path.filter((token) => token !== '*').join(' '));
     // JSON:API names the attributes of a record without saying that they are attributes.
     const attributes = paths.filter(([first, ...inner]) => first === 'attributes' && inner.length > 0);
+    const related = representation.properties.flatMap(({ pointer }) => {
+      const name = relationshipOf(pointer);
+      return name === undefined ? [] : [[keyOf(name), parsePointer(pointer)] as const];
+    });
     this.pointers = new Map([
+      ...related,
       ...attributes.map((path) => [named(path.slice(1)), path] as const),
       ...paths.map((path) => [named(path), path] as const),
     ]);

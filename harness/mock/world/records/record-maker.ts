@@ -4,7 +4,9 @@ import { getAt, hasParent, parsePointer, removeAt, replaceAt } from '../../../co
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import type { SchemaRepair } from '../../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../../openapi/contract.ts';
+import { topName } from '../../../openapi/resources/names.ts';
 import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
+import { schemasAt } from '../../../openapi/schema/schemas-at.ts';
 import { followingValue, mayFollow } from './following-values.ts';
 import { initialValue } from './initial-value.ts';
 import { type RecordShape, type Stamp, topPointer } from './record-shape.ts';
@@ -71,7 +73,7 @@ export class RecordMaker {
   make({ value, placed, previous, trust }: Draft): Made {
     let record: JsonValue = { ...value };
     for (const [pointer, each] of this.defaults)
-      if (getAt(record, pointer) === undefined) record = place(record, pointer, each);
+      if (getAt(record, pointer) === undefined && hasParent(record, pointer)) record = place(record, pointer, each);
     if (trust !== 'example') {
       for (const pointer of this.shape.serverSet) record = this.withServerSet(record, pointer, previous);
       const now = new Date();
@@ -179,15 +181,13 @@ export class RecordMaker {
     return this.shape.representation.schemas.every((schema) => schemas.accepts(schema, whole, 'response'));
   }
 
-  /** The schemas of a property at the top; none for others. */
+  /** The schemas of a property at the top, or of an attribute; none for others. */
   private declaredAt(pointer: string): readonly string[] {
     const known = this.declared.get(pointer);
     if (known) return known;
-    const [name = '', ...rest] = parsePointer(pointer);
-    const found = this.shape.representation.schemas.flatMap(
-      (schema) => effectiveSchema(this.contract.document, schema, 'response').properties.get(name) ?? [],
-    );
-    const declared = rest.length === 0 ? found : [];
+    const schemas = topName(pointer) === undefined ? [] : this.shape.representation.schemas;
+    const place = { pointer, direction: 'response' } as const;
+    const declared = schemas.flatMap((whole) => schemasAt(this.contract.document, { ...place, whole }));
     this.declared.set(pointer, declared);
     return declared;
   }
@@ -218,16 +218,18 @@ export class RecordMaker {
   private readDefaults(): PlacedValue[] {
     const { document } = this.contract;
     const { representation, sentSchemas } = this.shape;
-    const declared = [
-      ...representation.schemas.map((each) => effectiveSchema(document, each, 'response')),
-      ...sentSchemas.map((each) => effectiveSchema(document, each, 'request')),
-    ];
-    return [...representation.names].flatMap((name): PlacedValue[] => {
-      const value = declared
-        .flatMap(({ properties }) => properties.get(name) ?? [])
+    const attributes = representation.properties.flatMap(({ pointer }) =>
+      topName(pointer) === undefined ? [] : [pointer],
+    );
+    const pointers = new Set([...[...representation.names].map(topPointer), ...attributes]);
+    return [...pointers].flatMap((pointer): PlacedValue[] => {
+      const value = [
+        ...representation.schemas.flatMap((whole) => schemasAt(document, { whole, pointer, direction: 'response' })),
+        ...sentSchemas.flatMap((whole) => schemasAt(document, { whole, pointer, direction: 'request' })),
+      ]
         .map((schema) => firstKeyword(effectiveSchema(document, schema, 'response'), 'default'))
         .find((each) => each !== undefined);
-      return value === undefined || !this.isValidAt(topPointer(name), value) ? [] : [[topPointer(name), value]];
+      return value === undefined || !this.isValidAt(pointer, value) ? [] : [[pointer, value]];
     });
   }
 

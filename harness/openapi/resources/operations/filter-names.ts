@@ -16,8 +16,14 @@ const KINDS: readonly (readonly [kind: FilterKind, words: ReadonlySet<string>])[
   ['part', new Set(['contains', 'icontains', 'containing', 'includes', 'like', 'ilike'])],
 ];
 
-/** Reads `status`, `min_price`, `priceTo` and `name_contains`; the first reading that names a property is meant. */
-export function filterReadings(name: string): FilterReading[] {
+/** `filter[price][gte]`. */
+const IN_FILTER = /^filters?\[([^\][]+)\](?:\[([^\][]+)\])?$/i;
+
+/** Reads `status`, `filter[status]`, `min_price`, `priceTo` and `name_contains`; the first reading that names a property is meant. */
+export function filterReadings(selector: string): FilterReading[] {
+  const name = selector.replace(IN_FILTER, (_, own: string, operator = '') =>
+    operator === 'eq' ? own : `${own}_${operator}`,
+  );
   const parts = words(name);
   const kindOf = (word: string | undefined) => KINDS.find(([, known]) => word !== undefined && known.has(word))?.[0];
   const ends = [[parts.at(0), parts.slice(1)] as const, [parts.at(-1), parts.slice(0, -1)] as const];

@@ -1,5 +1,6 @@
 import type { Operation } from '../../../core/model.ts';
 import type { Representation, ResourceOperation } from '../model.ts';
+import { isLinkage } from '../references/candidates.ts';
 import { keyProperty } from '../references/identifying.ts';
 import { type RepresentationReader, schemaKey } from '../representations/representation.ts';
 import { topLevelNames } from '../representations/schema-properties.ts';
@@ -58,7 +59,8 @@ function assign(operation: Operation, node: PathNode, { types, reader, creatable
   const collection = types.byCollection.get(node);
   if (singleton && (method !== 'POST' || !collection))
     return { inferred: singleton, scope: 'singleton', ...guessOnSingleton(operation, node) };
-  if (!collection) return assignByAncestor(operation, node, types, reader);
+  const body = collection && !SAFE.has(method) ? reader.request(operation, collection.inferred.words) : undefined;
+  if (!collection || (body && isLinkage(body.properties))) return assignByAncestor(operation, node, types, reader);
   const { inferred, reason } = collection;
   const givesParent = method === 'POST' && inferred.parent && givesRecordOf(operation, inferred.parent, reader);
   if (givesParent && !isListed(operation, node, inferred, reader))

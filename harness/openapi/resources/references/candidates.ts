@@ -26,25 +26,43 @@ export function requestCandidates({ request }: InferredOperation): Candidate[] {
     .filter(({ enumerated, readOnly }) => !enumerated && !readOnly)
     .map((property) => {
       const [array = '', ...items] = property.pointer.split('/*');
-      return { ...bodyCandidate(property, request.envelope), inRequired: items.length === 1 && required.has(array) };
+      const candidate = bodyCandidate(property, request.envelope, request.properties);
+      return { ...candidate, inRequired: items.length === 1 && required.has(array) };
     });
 }
 
-export function bodyCandidate({ pointer, types, format, required }: SchemaProperty, envelope: string): Candidate {
+/** @param around the properties among which is the `type` beside an `id` */
+export function bodyCandidate(
+  { pointer, types, format, required }: SchemaProperty,
+  envelope: string,
+  around: readonly SchemaProperty[],
+): Candidate {
   const path = parsePointer(pointer);
-  const [last = [], outer] = path
-    .filter((token) => token !== '*')
-    .map(words)
-    .toReversed();
-  const names = outer && last.length === 1 ? [last, [...outer, ...last]] : [last];
+  const tokens = path.filter((token) => token !== '*');
+  // JSON:API: `relationships: { author: { data: { type, id } } }`.
+  const isLinkage = tokens.at(-2) === 'data' && tokens.at(-4) === 'relationships';
+  const [last = [], outer] = (isLinkage ? tokens.toSpliced(-2, 1) : tokens).map(words).toReversed();
+  const type =
+    tokens.at(-1) === 'id' ? around.find((each) => each.pointer === pointer.replace(/id$/, 'type')) : undefined;
   return {
     in: 'body',
     at: envelope + pointer,
-    names,
+    names: [
+      ...(type?.constant === undefined ? [] : [[...words(type.constant), 'id']]),
+      last,
+      ...(outer && last.length === 1 ? [[...outer, ...last]] : []),
+    ],
     types,
     format,
     required,
     many: path.includes('*'),
     inRequired: false,
   };
+}
+
+/** True for a body of nothing but types and ids: it links records that are there (JSON:API). */
+export function isLinkage(properties: readonly SchemaProperty[]): boolean {
+  const inner = properties.filter(({ pointer }) => !properties.some((each) => each.pointer.startsWith(`${pointer}/`)));
+  const names = inner.map(({ pointer }) => parsePointer(pointer).at(-1));
+  return names.includes('id') && names.includes('type') && names.every((name) => name === 'id' || name === 'type');
 }

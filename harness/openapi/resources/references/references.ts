@@ -72,8 +72,9 @@ export class ReferenceFinder {
     own: readonly string[],
     configured: ConfiguredReferences = NONE,
   ): Reference[] {
-    const shown = (operation.response?.properties ?? []).filter(({ enumerated }) => !enumerated);
-    const candidates = shown.map((property) => bodyCandidate(property, ''));
+    const properties = operation.response?.properties ?? [];
+    const shown = properties.filter(({ enumerated }) => !enumerated);
+    const candidates = shown.map((property) => bodyCandidate(property, '', properties));
     return this.resolve(candidates, operation, new Set(own), configured);
   }
 

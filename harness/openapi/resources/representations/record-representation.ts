@@ -2,7 +2,7 @@ import { parsePointer } from '../../../core/json/pointer.ts';
 import type { MediaType } from '../../../core/model.ts';
 import type { OpenApiDocument } from '../../document.ts';
 import type { Identifier, Representation, ResourceModel, ResourceType, SchemaProperty } from '../model.ts';
-import { words } from '../names.ts';
+import { relationshipOf, words } from '../names.ts';
 import { identifyingProperty } from '../references/identifying.ts';
 import { RepresentationReader } from './representation.ts';
 
@@ -77,7 +77,9 @@ export function parentProperty(
   const names = new Set([`${type}${key}`, `${type}/${key}`, ...(key.startsWith(type) ? [key] : [])]);
   if (key.startsWith(type)) names.add(`${type}/${key.slice(type.length)}`);
   const isScalar = ({ types }: SchemaProperty) => !types.includes('object') && !types.includes('array');
-  return properties.find((property) => names.has(joined(property.pointer)) && isScalar(property));
+  const isRelated = ({ pointer }: SchemaProperty) =>
+    !pointer.includes('/*') && words(relationshipOf(pointer) ?? '').join('') === type;
+  return properties.find((each) => isScalar(each) && (names.has(joined(each.pointer)) || isRelated(each)));
 }
 
 function joined(pointer: string): string {

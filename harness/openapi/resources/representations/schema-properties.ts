@@ -1,5 +1,5 @@
 import { escapeToken, parsePointer } from '../../../core/json/pointer.ts';
-import type { Direction } from '../../../core/model.ts';
+import type { Direction, JsonObject } from '../../../core/model.ts';
 import type { OpenApiDocument } from '../../document.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../schema/effective-schema.ts';
 import type { TypeName } from '../../schema/instance-types.ts';
@@ -13,6 +13,8 @@ export interface SchemaView {
   readonly hasType: boolean;
   readonly format: string | undefined;
   readonly enumerated: boolean;
+  /** The only text that it may be. */
+  readonly constant: string | undefined;
   readonly readOnly: boolean;
   readonly writeOnly: boolean;
   readonly properties: ReadonlyMap<string, PropertyView>;
@@ -29,6 +31,7 @@ export interface PropertyView {
 const MAX_ALTERNATIVES = 50;
 const MAX_DEPTH = 3;
 const MAX_PROPERTIES = 300;
+const RELATIONSHIPS = 'relationships';
 
 /** Reads schemas and their properties; each schema once for each direction. */
 export class SchemaReader {
@@ -72,7 +75,9 @@ export class SchemaReader {
         required: owner.required && required,
       });
       if (inner.properties.size > 0 && owner.depth > 1) {
-        yield* this.walk(inner, direction, { ...property, depth: owner.depth - 1 });
+        // The object around those of JSON:API is there in each record.
+        const depth = name === RELATIONSHIPS ? owner.depth : owner.depth - 1;
+        yield* this.walk(inner, direction, { ...property, depth });
         continue;
       }
       yield property;
@@ -113,6 +118,7 @@ const EMPTY_VIEW: SchemaView = {
   hasType: false,
   format: undefined,
   enumerated: false,
+  constant: undefined,
   readOnly: false,
   writeOnly: false,
   properties: new Map(),
@@ -126,6 +132,7 @@ function describeProperty(pointer: string, view: SchemaView, owner: Omit<Owner, 
     format: view.format,
     required: owner.required,
     enumerated: view.enumerated,
+    ...(view.constant === undefined ? {} : { constant: view.constant }),
     readOnly: owner.readOnly || view.readOnly,
     writeOnly: owner.writeOnly || view.writeOnly,
   };
@@ -152,11 +159,17 @@ function readView(document: OpenApiDocument, pointer: string, direction: Directi
     hasType: own.hasType || typed.length > 0,
     format: formats[0],
     enumerated: schemas.some((schema) => schema['enum'] !== undefined || schema['const'] !== undefined),
+    constant: schemas.map(constantOf).find((constant) => constant !== undefined),
     readOnly: schemas.some((schema) => schema['readOnly'] === true),
     writeOnly: schemas.some((schema) => schema['writeOnly'] === true),
     properties: readProperties(own, alternatives),
     items: [own, ...alternatives].flatMap(({ items }) => items ?? []).slice(0, 1),
   };
+}
+
+function constantOf({ const: only, enum: listed }: JsonObject): string | undefined {
+  const value = only ?? (Array.isArray(listed) && listed.length === 1 ? listed[0] : undefined);
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** A property of an alternative counts if the schema itself does not declare it. */
@@ -197,6 +210,7 @@ function merge(a: SchemaView, b: SchemaView): SchemaView {
     hasType: a.hasType || b.hasType,
     format: a.format ?? b.format,
     enumerated: a.enumerated || b.enumerated,
+    constant: a.constant ?? b.constant,
     readOnly: a.readOnly || b.readOnly,
     writeOnly: a.writeOnly || b.writeOnly,
     properties,

@@ -2,7 +2,7 @@ import { isNumber } from '../../../../core/json/decimal.ts';
 import { getAllAt, getAt, parsePointer } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import type { ResourceOperation, SchemaProperty } from '../../../../openapi/resources/model.ts';
-import { nameKey } from '../../../../openapi/resources/names.ts';
+import { nameKey, relationshipOf } from '../../../../openapi/resources/names.ts';
 import { type FilterKind, filterReadings } from '../../../../openapi/resources/operations/filter-names.ts';
 import { isPagingParameter } from '../../../../openapi/resources/operations/paging.ts';
 import { type Selector, selectorsOf } from '../../../../openapi/resources/operations/selectors.ts';
@@ -92,7 +92,8 @@ function comparisonWith({ references, response }: ResourceOperation, property: S
   if (types.includes('array'))
     return response?.properties.some((each) => each.pointer === `${pointer}/*`) ? 'equal' : undefined;
   const name = parsePointer(pointer).at(-1) ?? '';
-  const isReference = references.some(({ at }) => nameKey(at) === nameKey(name));
+  const isReference =
+    relationshipOf(pointer) !== undefined || references.some(({ at }) => nameKey(at) === nameKey(name));
   const isSwitch = types.every((type) => type === 'boolean' || type === 'null');
   if (enumerated || isReference || isSwitch) return 'equal';
   if (isOrdered(property)) return 'ordered';

@@ -2,7 +2,8 @@ import { getAt, parsePointer } from '../../../../core/json/pointer.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
 import { type RequestSpec, withSelected } from '../../../../generate/requests/build-request.ts';
 import type { Reference, ResourceOperation } from '../../../../openapi/resources/model.ts';
-import { nameKey } from '../../../../openapi/resources/names.ts';
+import { nameKey, relationshipOf } from '../../../../openapi/resources/names.ts';
+import { filterReadings } from '../../../../openapi/resources/operations/filter-names.ts';
 import { eventually } from '../../../pool/eventually.ts';
 import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
 import { type ListedPages, readPages } from '../steps/pages.ts';
@@ -24,8 +25,12 @@ export async function verifyReferenceLists(sequence: Sequence, { record }: Subje
 }
 
 /** The filter by a reference, in the query or in the body of a search; undefined if there is none. */
-function filterBy({ references }: ResourceOperation, { at, resource }: Reference) {
-  const name = nameKey(parsePointer(at).at(-1) ?? '');
+function filterBy({ operation, references }: ResourceOperation, { at, resource }: Reference) {
+  const name = nameKey(relationshipOf(at) ?? parsePointer(at).at(-1) ?? '');
+  const related = relationshipOf(at) === undefined ? [] : operation.parameters;
+  for (const { in: place, name: filter } of related)
+    if (place === 'query' && nameKey(filterReadings(filter)[0]?.property ?? '') === name)
+      return { in: place, at: filter };
   for (const { in: place, at: filter, resource: selected } of references) {
     if ((place !== 'query' && place !== 'body') || selected !== resource || filter.includes('/*')) continue;
     const own = place === 'body' ? (parsePointer(filter).at(-1) ?? '') : filter;

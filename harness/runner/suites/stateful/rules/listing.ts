@@ -1,8 +1,8 @@
-import { getAt, parsePointer } from '../../../../core/json/pointer.ts';
+import { getAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import { type RequestSpec, withSelected } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation, SchemaProperty } from '../../../../openapi/resources/model.ts';
-import { nameKey } from '../../../../openapi/resources/names.ts';
+import { nameKey, relationshipOf, topName } from '../../../../openapi/resources/names.ts';
 import type { Selector } from '../../../../openapi/resources/operations/selectors.ts';
 import { eventually } from '../../../pool/eventually.ts';
 import { hasFailed } from '../steps/observe.ts';
@@ -23,11 +23,11 @@ export function recordsOf({ response }: ResourceOperation, { records }: ListedPa
   return records.flatMap(({ item }) => getAt(item, response?.envelope ?? '') ?? []);
 }
 
-/** The top-level property of the items that a selector is named after. */
+/** The property at the top of the items that a selector is named after, or the record that they are related to (JSON:API). */
 export function propertyNamed({ response }: ResourceOperation, name: string): SchemaProperty | undefined {
   return response?.properties.find(({ pointer }) => {
-    const [own = '', ...rest] = parsePointer(pointer);
-    return rest.length === 0 && nameKey(own) === nameKey(name);
+    const own = topName(pointer) ?? relationshipOf(pointer);
+    return own !== undefined && nameKey(own) === nameKey(name);
   });
 }
 

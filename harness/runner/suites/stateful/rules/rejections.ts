@@ -80,13 +80,16 @@ export function invalidRequests(
 function unknownReferences(sequence: Sequence, operation: ResourceOperation, record: LiveRecord) {
   const { contract, journal, pool } = sequence;
   const schema = requestMediaType(operation.operation)?.schema;
-  const requests = operation.references.flatMap(({ in: place, at, resource, identifier }) => {
+  const requests = operation.references.flatMap(({ in: place, at: pointer, resource, identifier }) => {
+    const at = pointer.replaceAll('/*', '/0');
     const whole = pool.candidates.body(operation.operation, 'all', 6);
     const spec = whole === undefined ? undefined : sequence.requestFor(operation, record, whole);
     const body = spec?.body;
     const known = getAt(body ?? null, at);
-    if (place !== 'body' || at.includes('/*') || !spec || body === undefined || known === undefined) return [];
+    if (place !== 'body' || !spec || body === undefined || known === undefined) return [];
     const values = [
+      // Digits in a text lead to no record, too, where the path takes only such.
+      ...(typeof known === 'string' && /^\d+$/.test(known) ? [String(journal.unique.integer() % 1_000_000_000)] : []),
       journal.unique.uuid(),
       journal.unique.integer(),
       journal.unique.word(),

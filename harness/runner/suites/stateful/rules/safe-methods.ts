@@ -1,6 +1,7 @@
 import { isNumber } from '../../../../core/json/decimal.ts';
 import { getAt, parsePointer } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
+import { words } from '../../../../openapi/resources/names.ts';
 import type { Observation } from '../steps/observe.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { verifyHead } from './head.ts';
@@ -49,7 +50,7 @@ function reportTouched(sequence: Sequence, { record }: Subject, shown: readonly 
   const last = shown.at(-1);
   if (!last) return;
   for (const { pointer } of sequence.reader?.response?.properties ?? []) {
-    if (!CHANGE_TIME.test(parsePointer(pointer).at(-1) ?? '')) continue;
+    if (!CHANGE_TIME.test(words(parsePointer(pointer).at(-1) ?? '').join('_'))) continue;
     // One change may have been late.
     const values = shown.map((each) => (each?.record === undefined ? undefined : getAt(each.record, pointer)));
     const isTime = (value: JsonValue | undefined) =>

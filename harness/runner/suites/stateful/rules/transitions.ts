@@ -1,14 +1,9 @@
-import { escapeToken, getAt } from '../../../../core/json/pointer.ts';
+import { getAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
-import {
-  type ConflictText,
-  conflictText,
-  isConflictIn,
-  type StateProperty,
-  stateProperty,
-} from '../../../../openapi/resources/documented-conflicts.ts';
+import { type ConflictText, conflictText, isConflictIn } from '../../../../openapi/resources/documented-conflicts.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { type StateProperty, stateProperty } from '../../../../openapi/resources/state-property.ts';
 import { bodyOf, isDone, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { createSubject } from './creation.ts';
@@ -52,7 +47,7 @@ export async function verifyTransitions(sequence: Sequence, operations: readonly
       next.operation,
       `${next.operation.operation.id} on the ${sequence.type.name}`,
     );
-    if (step && !(await isReached(sequence, subject, next.operation, { step, name: states.name }))) return;
+    if (step && !(await isReached(sequence, subject, next.operation, { step, pointer: states.pointer }))) return;
   }
 }
 
@@ -61,9 +56,8 @@ async function isReached(
   sequence: Sequence,
   subject: Subject,
   { response, operation: { id } }: ResourceOperation,
-  { step, name }: { readonly step: Step; readonly name: string },
+  { step, pointer }: { readonly step: Step; readonly pointer: string },
 ): Promise<boolean> {
-  const pointer = `/${escapeToken(name)}`;
   const value = isDone(step) ? getAt(bodyOf(step) ?? null, (response?.envelope ?? '') + pointer) : undefined;
   if (typeof value !== 'string') return true;
   subject.expected = [{ pointer, value, initial: undefined }];
@@ -76,8 +70,7 @@ async function isReached(
   return result === 'as expected';
 }
 
-async function stateOf(sequence: Sequence, subject: Subject, { name }: StateProperty): Promise<string | undefined> {
-  const pointer = `/${escapeToken(name)}`;
+async function stateOf(sequence: Sequence, subject: Subject, { pointer }: StateProperty): Promise<string | undefined> {
   const seen = await sequence.read({ ...subject, expected: [] }, `read the ${sequence.type.name} in its state`);
   const record = seen?.record;
   const value: JsonValue | undefined = record === undefined ? undefined : getAt(record, pointer);

@@ -157,7 +157,7 @@ function patchBodies({ pool, contract }: Sequence, operation: ResourceOperation)
   const names = Object.keys(second.properties);
   const text = names.find((name) => typeof second.properties[name] === 'string') ?? names[0];
   const only = (body: BodyProperties, chosen: readonly (string | undefined)[]) =>
-    body.with(Object.fromEntries(Object.entries(body.properties).filter(([name]) => chosen.includes(name))));
+    body.alone(Object.fromEntries(Object.entries(body.properties).filter(([name]) => chosen.includes(name))));
   const others = names.filter((name) => name !== text);
   const bodies = [
     first.with(first.properties),

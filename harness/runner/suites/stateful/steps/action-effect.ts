@@ -1,10 +1,11 @@
-import { getAt, parsePointer } from '../../../../core/json/pointer.ts';
+import { getAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import type { Contract } from '../../../../openapi/contract.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
-import { words } from '../../../../openapi/resources/names.ts';
+import { topName, words } from '../../../../openapi/resources/names.ts';
 import { actionWords } from '../../../../openapi/resources/operations/verbs.ts';
 import { effectiveSchema, firstKeyword } from '../../../../openapi/schema/effective-schema.ts';
+import { schemasAt } from '../../../../openapi/schema/schemas-at.ts';
 
 /** What an action gives a property, by the verb in its path. */
 export interface ActionEffect {
@@ -36,12 +37,12 @@ export function actionEffect(
   if (verb === undefined) return undefined;
   const names = new Set(participles(verb).map((each) => [each, ...rest].join('')));
   for (const { pointer, types, enumerated } of reader.response?.properties ?? []) {
-    const [name = '', ...inner] = parsePointer(pointer);
-    if (inner.length > 0) continue;
+    const name = topName(pointer);
+    if (name === undefined) continue;
     const old = getAt(before, pointer);
     if (types.includes('boolean') && old === false && names.has(words(name).join(''))) return { pointer, value: true };
     const value = enumerated
-      ? listed(contract, reader, name).find((each) => names.has(words(each).join('')))
+      ? listed(contract, reader, pointer).find((each) => names.has(words(each).join('')))
       : undefined;
     if (value !== undefined && old !== undefined && old !== value) return { pointer, value };
   }
@@ -58,9 +59,9 @@ function participles(verb: string): string[] {
   return [`${verb}ed`, `${verb}${verb.at(-1)}ed`];
 }
 
-function listed(contract: Contract, { response }: ResourceOperation, name: string): string[] {
+function listed(contract: Contract, { response }: ResourceOperation, pointer: string): string[] {
   return (response?.schemas ?? []).flatMap((schema) => {
-    const own = effectiveSchema(contract.document, schema, 'response').properties.get(name)?.[0];
+    const [own] = schemasAt(contract.document, { whole: schema, pointer, direction: 'response' });
     const values = own && firstKeyword(effectiveSchema(contract.document, own, 'response'), 'enum');
     return Array.isArray(values) ? values.filter((each) => typeof each === 'string') : [];
   });

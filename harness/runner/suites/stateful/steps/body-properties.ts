@@ -13,6 +13,8 @@ export interface BodyProperties {
   readonly inner: string;
   /** The same body with other properties of the record, and those that every request must have. */
   with(properties: JsonObject): JsonObject;
+  /** As {@link with}, without what may be beside them, such as `relationships`. */
+  alone(properties: JsonObject): JsonObject;
 }
 
 /** Finds the properties of the record in a body, below its envelope; undefined if it has none. */
@@ -30,12 +32,22 @@ export function bodyProperties(
   const required = new Set(request?.properties.flatMap(({ pointer, required: is }) => (is ? [pointer] : [])));
   const entries = Object.entries(whole);
   const always = Object.fromEntries(entries.filter(([name]) => name === marker || required.has(`${inner}/${name}`)));
+  const replaced = (next: JsonObject) => {
+    const changed = { ...always, ...next };
+    return at === '' ? changed : (replaceAt(body, at, changed) as JsonObject);
+  };
   return {
     properties: Object.fromEntries(entries.filter(([name]) => name !== marker)),
     inner,
-    with: (next) => {
-      const changed = { ...always, ...next };
-      return at === '' ? changed : (replaceAt(body, at, changed) as JsonObject);
+    with: replaced,
+    alone: (next) => {
+      const changed = replaced(next);
+      const around = inner === '' ? undefined : getAt(changed, envelope);
+      if (!isObject(around)) return changed;
+      const isNeeded = (name: string) =>
+        `/${name}` === inner || [...required].some((each) => `${each}/`.startsWith(`/${name}/`));
+      const kept = Object.fromEntries(Object.entries(around).filter(([name]) => isNeeded(name)));
+      return envelope === '' ? kept : (replaceAt(changed, envelope, kept) as JsonObject);
     },
   };
 }

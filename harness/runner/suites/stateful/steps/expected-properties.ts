@@ -81,16 +81,19 @@ function mayLack({ document }: Contract, { response }: ResourceOperation, pointe
   );
 }
 
+/** What a JSON:API resource object has its values in. */
+const JSON_API_MEMBERS = new Set(['attributes', 'relationships']);
+
 /**
  * True if a body has a property of the record, or null or another value in place of what it is in. A merge patch keeps the rest
- * of objects, and JSON:API 1.1 the other attributes.
+ * of objects, and JSON:API 1.1 the other attributes and relationships.
  */
 export function isSent({ request, patch }: ResourceOperation, body: JsonValue, pointer: string): boolean {
   const envelope = request?.envelope ?? '';
   const tokens = parsePointer(pointer);
   return tokens.some((_, depth) => {
     const sent = getAt(body, appendTokens(envelope, ...tokens.slice(0, depth + 1)));
-    const isKept = isObject(sent) && (patch === 'merge' || (depth === 0 && tokens[0] === 'attributes'));
+    const isKept = isObject(sent) && (patch === 'merge' || (depth === 0 && JSON_API_MEMBERS.has(tokens[0] ?? '')));
     return sent !== undefined && (depth === tokens.length - 1 || !isKept);
   });
 }
