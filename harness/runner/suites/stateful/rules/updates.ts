@@ -69,7 +69,7 @@ function updateSpecs(
   operation: ResourceOperation,
   variant: number,
 ): RequestSpec[] {
-  const all = sequence.pool.candidates.of(operation.operation, variant);
+  const all = [...sequence.pool.candidates.of(operation.operation, variant)];
   const before = record.sent;
   const [first] = all;
   const [next, old] = [bodyProperties(operation, first?.body), bodyProperties(operation, before)];
