@@ -3,6 +3,7 @@ import { isResponse } from '../../core/http-response.ts';
 import type { Case, CaseResult, Exchange, Finding, Operation } from '../../core/model.ts';
 import { isRequestTarget } from '../../core/received-request.ts';
 import { parseMediaType } from '../../openapi/media-type.ts';
+import { missingReference } from './missing-reference.ts';
 import { signsIn } from './sign-in.ts';
 
 /** A body so large that a rejection before its end cannot be told from a dropped connection (RFC 9112 section 9.6). */
@@ -50,7 +51,7 @@ export function inconclusiveReason(
   if (status === 429) return { text: RATE_LIMITED };
   if (knowledge.isBaseAccepted === false) return { text: goneReason(status) };
   if (testCase.expectation !== 'accept') return undefined;
-  const state = stateReason(testCase, status, knowledge);
+  const state = stateReason(testCase, status, knowledge) ?? missingReference(exchange);
   if (state !== undefined) return { text: state };
   if (status !== 401 && status !== 403) return undefined;
   if (signsIn(testCase)) return { text: `nobody can sign in with these values (${status}): give an example that does` };

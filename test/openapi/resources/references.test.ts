@@ -47,6 +47,12 @@ describe('properties that refer to a record', () => {
     expect(inBody(properties)).toEqual(expected);
   });
 
+  test('named like what the path is below', () => {
+    const sends = record({ tenant: STRING, book: STRING });
+    const api: Api = { ...API, 'POST /books/{id}/tickets/{ticket}/notes': { id: 'note', sends } };
+    expect(references(modelOf(api), 'note')).toEqual(['body /book -> book.id']);
+  });
+
   test('of records in a body that is an array of them', () => {
     const sends = listOf(record({ authorId: INTEGER, note: STRING }));
     const api: Api = { ...API, 'POST /books/import': { id: 'import', sends } };

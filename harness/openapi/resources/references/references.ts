@@ -128,7 +128,32 @@ export class ReferenceFinder {
       const found = this.byId(name, candidate, operation) ?? this.byKey(name, candidate, operation);
       if (found) return found;
     }
-    return this.ownRecords(candidate, operation) ?? this.byTypeName(candidate, operation);
+    return (
+      this.ownRecords(candidate, operation) ??
+      this.inPath(candidate, operation) ??
+      this.byTypeName(candidate, operation)
+    );
+  }
+
+  /** `project` in a request below `/projects/{projectId}`. */
+  private inPath(
+    { in: place, names: [name = []], types, many }: Candidate,
+    operation: InferredOperation,
+  ): Found | undefined {
+    if (place !== 'body' || many || types.includes('object')) return undefined;
+    const above = new Set(operation.path.map(({ resource }) => resource).filter((each) => each !== operation.resource));
+    const target = this.byName
+      .get(nameKey(name))
+      ?.find(({ resource, words: own }) => above.has(resource) && nameKey(own) === nameKey(name));
+    const identifier = target?.identifiers.findLast((each) => compatible(types, each.types));
+    return (
+      target &&
+      identifier && {
+        target,
+        identifier: identifier.name,
+        reason: `it is named like the ${target.resource} in the path`,
+      }
+    );
   }
 
   private ownRecords({ names, types, many }: Candidate, operation: InferredOperation): Found | undefined {

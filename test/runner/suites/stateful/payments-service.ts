@@ -12,6 +12,8 @@ export interface PaymentsMistakes {
   readonly updated?: (before: Shown, sent: Shown) => Shown;
   readonly deletesNothing?: boolean;
   readonly ignoresFilter?: boolean;
+  /** What a read shows of a customer. */
+  readonly shown?: (customer: Shown) => Shown;
 }
 
 const json = (schema: object) => ({ 'application/json': { schema } });
@@ -163,7 +165,7 @@ export function servePayments(mistakes: PaymentsMistakes = {}): Promise<string> 
     }
     if (collection === 'customers' && key !== undefined) {
       const before = known(customers, key);
-      if (method === 'GET') return before;
+      if (method === 'GET') return mistakes.shown?.(before) ?? before;
       if (method === 'DELETE') return mistakes.deletesNothing || customers.delete(key) ? {} : {};
       const sent = parsed(fields, CUSTOMER);
       const after = updated(before, sent);

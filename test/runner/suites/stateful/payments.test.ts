@@ -31,3 +31,8 @@ test('an update by POST may leave what it does not have, or drop it', async () =
   const { findings } = await verifyPayments({ updated: ({ id }, sent) => ({ id, ...sent }) });
   expect(findings).toEqual([]);
 });
+
+test('a read of another shape than the document says is one finding', async () => {
+  const { findings } = await verifyPayments({ shown: (customer) => ({ customer }) });
+  expect(findings.map(({ operation, check }) => `${operation} ${check}`)).toEqual(['getCustomer response-schema']);
+});

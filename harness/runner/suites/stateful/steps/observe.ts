@@ -1,8 +1,10 @@
+import { RESPONSE_SCHEMA } from '../../../../core/check-ids.ts';
 import { getAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import type { RequestSpec } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { bodyOf, isAccepted, type Journal, type Step } from '../../../pool/journal.ts';
+import type { Difference } from './expected-properties.ts';
 
 /** What one read shows of a record. */
 export interface Observation {
@@ -31,4 +33,15 @@ export function hasFailed({ response }: Step): boolean {
 /** True for a response that says that there is no such record (RFC 9110 sections 15.5.5 and 15.5.11). */
 export function isGone({ response }: Step): boolean {
   return response?.status === 404 || response?.status === 410;
+}
+
+/** Whether a read lacks properties because it has another shape than the document says: that is a finding of its own. */
+export function isOfOtherShape(
+  { sender }: Journal,
+  { step }: Observation,
+  differences: readonly Difference[],
+): boolean {
+  if (differences.some(({ actual }) => actual !== undefined)) return false;
+  const { findings } = sender.evaluate(step.exchange);
+  return findings.some(({ check, severity }) => check === RESPONSE_SCHEMA && severity === 'error');
 }

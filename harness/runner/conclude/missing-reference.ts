@@ -1,0 +1,54 @@
+import { isResponse } from '../../core/http-response.ts';
+import { isObject } from '../../core/json/index.ts';
+import { appendTokens } from '../../core/json/pointer.ts';
+import type { Exchange, JsonValue } from '../../core/model.ts';
+import type { RequestSpec } from '../../generate/requests/build-request.ts';
+import { isSpecified } from '../../generate/requests/test-case.ts';
+
+const REJECTIONS: ReadonlySet<number> = new Set([400, 404, 409, 422, 424]);
+const MISSING = /not exist|n't exist|not found|no such|unknown|could not find|couldn't find|cannot find|can't find/i;
+const MAX_READ_BYTES = 4096;
+/** Between the value and what is said about it. */
+const MAX_DISTANCE = 60;
+/** Texts that are made up for a request have a word or an identifier that nothing else has. */
+const MADE_UP = /\bx{2}[a-z0-9]{6}\b|\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/;
+
+/**
+ * Why a valid request is rejected that names a record by a value that was made up: the service quotes it, and says that there
+ * is none such. No name in the document says that the value refers to a record.
+ */
+export function missingReference({ case: testCase, response }: Exchange): string | undefined {
+  if (!isSpecified(testCase) || !isResponse(response) || !REJECTIONS.has(response.status)) return undefined;
+  const text = new TextDecoder().decode(response.body.subarray(0, MAX_READ_BYTES));
+  if (!MISSING.test(text)) return undefined;
+  const found = madeUpValues(testCase.spec).find(({ value }) => saysMissing(text, value));
+  return (
+    found && `${found.name} names what the service does not have (${response.status}): give one that it has in values`
+  );
+}
+
+function saysMissing(text: string, value: string): boolean {
+  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
+    const end = at + value.length;
+    if (MISSING.test(text.slice(Math.max(0, at - MAX_DISTANCE), end + MAX_DISTANCE))) return true;
+  }
+  return false;
+}
+
+interface NamedValue {
+  readonly name: string;
+  readonly value: string;
+}
+
+function madeUpValues({ parameters, body }: RequestSpec): NamedValue[] {
+  const inParameters = Object.values(parameters).flatMap((values) =>
+    Object.entries(values).flatMap(([name, value]) => textsIn(value, name)),
+  );
+  return [...inParameters, ...(body === undefined ? [] : textsIn(body, ''))].filter(({ value }) => MADE_UP.test(value));
+}
+
+function textsIn(value: JsonValue, name: string): NamedValue[] {
+  if (typeof value === 'string') return [{ name, value }];
+  if (Array.isArray(value)) return value.flatMap((item, index) => textsIn(item, appendTokens(name, index)));
+  return isObject(value) ? Object.entries(value).flatMap(([key, item]) => textsIn(item, appendTokens(name, key))) : [];
+}
