@@ -69,7 +69,8 @@ export class RecordProjection {
     let record: JsonValue = this.select(value);
     for (const [name, pointer] of representation.identifiers) {
       const identifier = path.get(pathName(resource, name));
-      if (identifier !== undefined && getAt(record, pointer) === undefined)
+      // What is required and not stored is that of the example so far.
+      if (identifier !== undefined && getAt(value, pointer) === undefined)
         record = withIdentifier(record, pointer, identifier);
     }
     let body = representation.envelope === '' ? record : replaceAt(example, representation.envelope, record);

@@ -125,3 +125,18 @@ test('new records have identifiers of their pattern, and what the response to th
   const { body } = await mock.send('GET', '/jobs');
   expect(new Set(each(body, '/id')).size).toBe((body as unknown[]).length);
 });
+
+test('a creation shows the identifier of its record, also where only its response has one, and an example of it', async () => {
+  const read = object({ name: text }, []);
+  const created = object({ session_id: { ...text, example: '0b1d' }, name: text }, ['session_id']);
+  const id = { name: 'session_id', in: 'path', required: true, schema: text };
+  const paths = {
+    '/sessions': { post: { requestBody: { required: true, ...json(read) }, responses: { 200: json(created) } } },
+    '/sessions/{session_id}': { parameters: [id], get: { responses: { 200: json(read) } } },
+  };
+  const mock = await openMock({ spec: { openapi: '3.0.3', info: { title: 'Sessions', version: '1' }, paths } });
+  for (const name of ['first', 'second']) {
+    const session = fields((await mock.send('POST', '/sessions', { name })).body)['session_id'];
+    expect(fields((await mock.send('GET', `/sessions/${session}`)).body)['name']).toBe(name);
+  }
+});
