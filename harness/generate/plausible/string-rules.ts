@@ -48,7 +48,7 @@ const PLACES: readonly Rule[] = [
   ],
   [/(building|house|street) ?(number|no|nr)$/, ({ faker }) => faker.location.buildingNumber()],
   [/(city|town|municipality|locality|place of birth|birth ?place)( name)?$/, ({ faker }) => faker.location.city()],
-  [/(zip|zip ?code|post(al)? ?code|postcode)$/, ({ faker }) => faker.location.zipCode('#####')],
+  [/(zip|zip ?code|postal|post(al)? ?code|postcode)$/, ({ faker }) => faker.location.zipCode('#####')],
   [/(state|province|region|county)( name)?$/, state],
   [/country ?(code|iso\d?)$/, ({ faker }) => faker.location.countryCode()],
   [/country( name)?$/, ({ faker }) => faker.location.country()],

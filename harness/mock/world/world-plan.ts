@@ -17,6 +17,7 @@ import { changeBy, isJsonPatch } from './patched-value.ts';
 import { pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
 import { findMissingReference } from './references.ts';
 import { recordIn } from './sent-record.ts';
+import { tellsCount } from './told-count.ts';
 import type { Missing, World, WorldOperation } from './world.ts';
 
 /** A valid request to an operation on records. */
@@ -36,6 +37,8 @@ export type Shown =
       readonly isNew: boolean;
     }
   | { readonly list: readonly StoredRecord[] }
+  /** How many records there are. */
+  | { readonly count: number }
   /** The response has nothing of the records. */
   | undefined;
 
@@ -182,8 +185,9 @@ const action: Planner = (world, request, contract) => {
   };
 };
 
-const other: Planner = (world, { types, path }) => {
-  if (types.keyIn(path) === undefined) return undefined;
+const other: Planner = (world, { types, path, operation }) => {
+  if (types.keyIn(path) === undefined)
+    return tellsCount(operation) ? { statuses: [], apply: () => ({ count: types.within(path).length }) } : undefined;
   const found = world.lookup(types, path);
   return 'isDeleted' in found ? { missing: found } : undefined;
 };

@@ -12,6 +12,7 @@ import { locationsOf } from './item-location.ts';
 import { ListResponder } from './lists/list-responder.ts';
 import { type SizedList, SPARE_ITEMS, sizedList } from './lists/sized-list.ts';
 import { ResponseViews } from './response-views.ts';
+import { withCount } from './told-count.ts';
 import type { Missing, World, WorldOperation } from './world.ts';
 import { type Failure, planRequest, type Shown } from './world-plan.ts';
 
@@ -30,7 +31,7 @@ export interface WorldCall {
   stateless(): MockResponse | Promise<MockResponse>;
 }
 
-type ShownRecord = Exclude<Shown, undefined | { list: unknown }>;
+type ShownRecord = Extract<Shown, { record: unknown }>;
 type Response = MockResponse | Promise<MockResponse>;
 
 /** Responds to requests by the records of a world. */
@@ -146,6 +147,7 @@ export class WorldResponder {
     const { status, headers, bytes } = negotiated;
     const plain = { status, headers, body: bytes };
     if (shown === undefined || !this.repair) return plain;
+    if ('count' in shown) return this.showCount(negotiated, shown.count) ?? plain;
     if ('list' in shown) {
       const view = this.views.list(found, negotiated, this.repair);
       if (!view) return plain;
@@ -164,6 +166,14 @@ export class WorldResponder {
     const isKept = isJson && stored && !isNew;
     const shownBytes = isKept ? Buffer.from(projection.text(stored)) : negotiated.write(projection.show(record));
     return { status, headers: located.headers, body: shownBytes };
+  }
+
+  private showCount({ status, headers, content, body, write }: NegotiatedResponse, count: number) {
+    const told = withCount(body, count);
+    const isValid =
+      told !== undefined &&
+      (content?.schema === undefined || this.contract.schemas.accepts(content.schema, told, 'response'));
+    return isValid ? { status, headers, body: write(told) } : undefined;
   }
 
   /** The response with what is said in headers of the record that it is about. */

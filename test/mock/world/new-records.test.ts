@@ -140,3 +140,38 @@ test('a creation shows the identifier of its record, also where only its respons
     expect(fields((await mock.send('GET', `/sessions/${session}`)).body)['name']).toBe(name);
   }
 });
+
+test('what stands beside records agrees with them: a count, the records that others show, a time of creation without a format', async () => {
+  const id = { type: 'integer' };
+  const category = object({ id, name: text });
+  const product = object({ id, name: text, created_at: text, categories: { type: 'array', items: category } }, ['id']);
+  const inPath = { parameters: [{ ...parameter, schema: id }] };
+  const list = (of: object) => ({ get: { responses: { '200': json({ type: 'array', items: of, minItems: 3 }) } } });
+  const sentProduct = { required: true, ...json(object({ name: text, created_at: text }, ['name'])) };
+  const count = json(object({ data: object({ count: id }) }));
+  const mock = await openMock({
+    spec: {
+      openapi: '3.1.0',
+      info: { title: 'Shop', version: '1' },
+      paths: {
+        '/products.json': {
+          ...list(product),
+          post: { requestBody: sentProduct, responses: { '201': json(product) } },
+        },
+        '/products/count.json': { get: { responses: { '200': count } } },
+        '/products/{id}.json': { ...inPath, get: { responses: { '200': json(product) } } },
+        '/categories.json': { get: { responses: { '200': json(category) } } },
+        '/categories/{id}.json': { ...inPath, get: { responses: { '200': json(category) } } },
+      },
+    },
+  });
+  const { body: created } = await mock.send('POST', '/products.json', { name: 'Mug' });
+  expect(Math.abs(Date.now() - Date.parse(String(fields(created)['created_at'])))).toBeLessThan(60_000);
+  for (let more = 0; more < 20; more++) await mock.send('POST', '/products.json', { name: 'Cup' });
+  const { body: products } = await mock.send('GET', '/products.json');
+  expect((await mock.send('GET', '/products/count.json')).body).toEqual({ data: { count: each(products, '').length } });
+  for (const shown of each(products, '/categories')) {
+    const ids = each(shown, '/id');
+    expect(new Set(ids).size).toBe(ids.length);
+  }
+});

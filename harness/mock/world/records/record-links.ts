@@ -75,8 +75,14 @@ function replaceEach(value: JsonValue, path: readonly string[], next: () => Targ
   if (token === '*') {
     if (!Array.isArray(value)) return value;
     const replaced = value.map((each) => replaceEach(each, rest, next));
-    // Identifiers in a list are different ones.
-    return rest.length > 0 ? replaced : [...new Map(replaced.map((each) => [String(each), each])).values()];
+    // Identifiers in a list are different ones, and so are records that it shows.
+    const [name, ...deeper] = rest;
+    if (deeper.length > 0 || (name !== undefined && !OWN_IDENTIFIER.test(name))) return replaced;
+    const identifierOf = (each: JsonValue) => {
+      const own = name !== undefined && isObject(each) ? getOwn(each, name) : each;
+      return own === undefined ? each : String(own);
+    };
+    return [...new Map(replaced.map((each) => [identifierOf(each), each])).values()];
   }
   const own = isObject(value) ? getOwn(value, token) : undefined;
   if (!isObject(value) || own === undefined) return value;
@@ -85,6 +91,9 @@ function replaceEach(value: JsonValue, path: readonly string[], next: () => Targ
   else if (own !== null) fillIn(copy, token, next());
   return copy;
 }
+
+/** Not `productId` of a line: several lines may name the same. */
+const OWN_IDENTIFIER = /^(_?id|uuid|guid)$/i;
 
 /** Sets the identifier; an object that shows the record under the same names shows its values too. */
 function fillIn(owner: JsonObject, name: string, target: Target | undefined): void {

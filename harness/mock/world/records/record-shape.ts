@@ -83,7 +83,9 @@ export function readShape(
       .map(({ pointer }) => pointer),
     stamps: representation.properties.flatMap((property) => {
       const known = byPointer.get(property.pointer);
-      const when = setWhen(property, known) ?? beginsWith(property, known);
+      // Of a text without a known format, its example says whether it is a time.
+      const asTime = property.types.includes('string') ? { ...property, format: 'date-time' } : property;
+      const when = setWhen(property, known) ?? setWhen(asTime, known) ?? beginsWith(property, known);
       const isNumber = property.types.includes('integer') || property.types.includes('number');
       return when ? [{ pointer: property.pointer, when, isNumber, format: property.format }] : [];
     }),

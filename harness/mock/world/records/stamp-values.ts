@@ -39,5 +39,13 @@ function instants(now: Date, { isNumber: isNumeric, format }: Stamp, example: Js
     return isLong ? [milliseconds, seconds] : [seconds, milliseconds];
   }
   const text = now.toISOString();
-  return format === 'date' ? [text.slice(0, 10)] : [text, `${text.slice(0, 19)}Z`];
+  const known = format === 'date' || format === 'date-time' ? format : formOf(String(example));
+  if (known === undefined) return [];
+  return known === 'date' ? [text.slice(0, 10)] : [text, `${text.slice(0, 19)}Z`];
+}
+
+/** What a text is as RFC 3339 has it. */
+function formOf(text: string): 'date' | 'date-time' | undefined {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return 'date';
+  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/.test(text) ? 'date-time' : undefined;
 }
