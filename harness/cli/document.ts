@@ -1,4 +1,5 @@
 import { UsageError } from '../core/errors.ts';
+import { saveFirst } from '../core/util/utf8.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { DOCUMENT_NAMES, findDocument } from '../openapi/find-document.ts';
 import { loadContract } from '../openapi/load.ts';
@@ -58,7 +59,7 @@ function assignArguments(args: ParsedOptions, table: OptionTable): ParsedOptions
     const isUrl = URL_SCHEME.test(argument) || USERINFO.test(argument);
     const shown = argument.replace(/^([^/]*\/\/)?[^/]*@/, '$1***@');
     const name = isUrl ? 'target' : 'spec';
-    if (isUrl && !takesTarget) throw new UsageError(`unexpected ${shown}: the document must be a file`);
+    if (isUrl && !takesTarget) throw new UsageError(`the document ${saveFirst(argument)}`);
     if (isUrl && DOCUMENT_URL.test(argument))
       throw new UsageError(
         `${shown} would be the target. The document must be a file; if this is the target, pass it with --target`,

@@ -127,7 +127,11 @@ describe('an argument', () => {
     [['show', 'api.yaml', 'api.yaml'], /^unexpected api\.yaml/],
     [
       ['show', 'http://127.0.0.1/api.yaml'],
-      /^unexpected http:\/\/127\.0\.0\.1\/api\.yaml: the document must be a file/,
+      /^the document http:\/\/127\.0\.0\.1\/api\.yaml is a URL, but only files are read\. Save it first: curl -o openapi\.yaml 'http/,
+    ],
+    [
+      ['verify', '--spec', 'https://user:secret@a.test/api.yaml'],
+      /^spec https:\/\/\*{3}@a\.test\/api\.yaml is a URL, but only files are read\. Save it first: curl -o openapi\.yaml 'https/,
     ],
     [
       ['verify', 'http://127.0.0.1/openapi.yaml'],

@@ -26,6 +26,15 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   ERR_ENCODING_INVALID_ENCODED_DATA: 'not UTF-8 text',
 };
 
+/** As a path, a URL has one slash where it had two. */
+const URL_AS_PATH = /^(https?:)\/+/i;
+
+/** Says of a URL that nothing is fetched, and what to do; without its credentials. */
+export function saveFirst(url: string): string {
+  const shown = url.replace(URL_AS_PATH, '$1//').replace(/\/\/[^/]*@/, '//***@');
+  return `${shown} is a URL, but only files are read. Save it first: curl -o openapi.yaml '${shown}'`;
+}
+
 /**
  * Reads a text file.
  * @param what names the file's role in messages, e.g. `spec` or `overlay`
@@ -36,6 +45,7 @@ export function readUtf8File(file: string, what: string): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(readRegularFile(file));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && URL_AS_PATH.test(file)) throw new InputError(`${what} ${saveFirst(file)}`);
     const reason = (code && UNREADABLE[code]) ?? message;
     throw new InputError(`cannot read ${what} ${file}: ${reason}. Give the path of a YAML or JSON file.`);
   }
