@@ -114,14 +114,16 @@ const update: Planner = (world, request, contract) => {
   const path = withOwnIdentifiers(request);
   const value = recordIn(body, operation.request?.envelope ?? '');
   const key = types.keyIn(path);
-  if (value === undefined || key === undefined) return undefined;
+  if (key === undefined || !isObject(body)) return undefined;
   if (operation.creates && !types.store.get(key))
     return {
       statuses: STATUSES.created,
-      apply: () => shown(types.create({ value, origin: 'created', path }), true),
+      apply: () => shown(types.create({ value: value ?? {}, origin: 'created', path }), true),
     };
   const found = world.lookup(types, path);
   if ('isDeleted' in found) return { missing: found };
+  // Without its envelope, a body says nothing of the record.
+  if (value === undefined) return { statuses: STATUSES.replaced, apply: () => shown(found) };
   const problem =
     conflictOfVersion(operation, types, found, body) ?? conflictOfValues(contract, world, request, value, found);
   if (problem) return { problem };

@@ -175,3 +175,23 @@ test('what stands beside records agrees with them: a count, the records that oth
     expect(new Set(ids).size).toBe(ids.length);
   }
 });
+
+test('a PUT without the envelope of its record shows the record as it is', async () => {
+  const lamp = { type: 'object', properties: { lamp: object({ id: { type: 'integer' }, name: text }, []) } };
+  const mock = await openMock({
+    spec: {
+      openapi: '3.1.0',
+      info: { title: 'Lamps', version: '1' },
+      paths: {
+        '/lamps/{id}': {
+          parameters: [parameter],
+          get: { responses: { '200': json(lamp) } },
+          put: { requestBody: { required: true, ...json(lamp) }, responses: { '200': json(lamp) } },
+        },
+      },
+    },
+  });
+  const named = { lamp: { id: 7, name: 'Desk' } };
+  expect((await mock.send('PUT', '/lamps/7', named)).body).toEqual(named);
+  expect((await mock.send('PUT', '/lamps/7', {})).body).toEqual(named);
+});
