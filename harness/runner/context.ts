@@ -137,10 +137,11 @@ function statefulSettings(config: RunConfig, { contract, unique }: CaseSource): 
   const isSendable = sendableOperations(contract, selection);
   const inferred = () => resourceModel(contract, readCorrections(resources));
   const model = once(() => withGiven(contract, restrictModel(inferred(), isSendable), unique));
-  const share = once(() => shard && shareOf(shard, model().types, requestsFor));
+  // By name: a suite has types of its own, with the operations under test.
+  const share = once(() => shard && new Set([...shareOf(shard, model().types, requestsFor)].map(({ name }) => name)));
   return {
     model,
-    isInShard: (type) => share()?.has(type) !== false,
+    isInShard: ({ name }) => share()?.has(name) !== false,
     // The records of the built-in mock end with it.
     keep: keep || config.target === undefined,
     consistencyMs,
