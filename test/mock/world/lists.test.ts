@@ -147,19 +147,23 @@ describe('a list', () => {
   });
 });
 
-test('a cursor is a number where the response shows it as one, although the query parameter is a text', async () => {
+test.each([
+  ['cursor', 1, 2, 3],
+  ['marker', 'a', 'b', 'c'],
+])('a %s is a number where the response shows it as one, although it is sent as text', async (name, ...ids) => {
   const note = { $ref: '#/components/schemas/Note' };
-  const query = { marker: { type: 'string' }, limit: { type: 'integer' } };
+  const query = { [name]: { type: 'string' }, limit: { type: 'integer' } };
+  const type = typeof ids[0] === 'string' ? 'string' : 'integer';
   const api = {
-    'GET /notes': { gives: record({ entries: listOf(note), next_marker: 'integer' }), query },
-    'GET /notes/{noteId}': { gives: note, path: { noteId: { type: 'integer' } } },
+    'GET /notes': { gives: record({ entries: listOf(note), [`next_${name}`]: 'integer' }), query },
+    'GET /notes/{noteId}': { gives: note, path: { noteId: { type } } },
   };
-  const contract = contractOf(api, { Note: record({ id: 'integer', text: 'string' }, ['id']) });
-  const mock = await openMock({ contract, seedData: { note: [{ id: 1 }, { id: 2 }, { id: 3 }] } });
-  const { next_marker: marker, entries } = fields((await mock.send('GET', '/notes?limit=2')).body);
-  expect([each(entries, '/id'), Number.isInteger(marker)]).toEqual([[1, 2], true]);
-  const { body } = await mock.send('GET', `/notes?limit=2&marker=${marker}`);
-  expect(each(fields(body)['entries'], '/id')).toEqual([3]);
+  const contract = contractOf(api, { Note: record({ id: type, text: 'string' }, ['id']) });
+  const mock = await openMock({ contract, seedData: { note: ids.map((id) => ({ id })) } });
+  const { [`next_${name}`]: next, entries } = fields((await mock.send('GET', '/notes?limit=2')).body);
+  expect([each(entries, '/id'), Number.isInteger(next)]).toEqual([ids.slice(0, 2), true]);
+  const { body } = await mock.send('GET', `/notes?limit=2&${name}=${next}`);
+  expect(each(fields(body)['entries'], '/id')).toEqual(ids.slice(2));
 });
 
 test('an example that has another form than the schema of its list is sent as it is', async () => {

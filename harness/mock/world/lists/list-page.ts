@@ -59,7 +59,7 @@ export class Pager {
     const schema = this.position?.schema;
     const types = schema === undefined ? [] : effectiveSchema(contract.document, schema, 'request').types;
     const isNumeric = schema !== undefined && !types.includes('string');
-    this.isNumericCursor = style === 'cursor' && (isNumeric || takesNumericCursor);
+    this.isNumericCursor = takesNumericCursor || (style === 'cursor' && isNumeric);
   }
 
   /** The query parameter that selects the page, or the property of one, such as `page[number]`; undefined if there is none. */
@@ -93,10 +93,16 @@ export class Pager {
     };
   }
 
+  /** Where the next page is shown as a number, an identifier that is none cannot name its beginning. */
+  private styleFor([first]: readonly StoredRecord[]): Paging['style'] {
+    const isShowable = !this.isNumericCursor || typeof identifierOf(first) !== 'string';
+    return this.style === 'after' && !isShowable ? 'cursor' : this.style;
+  }
+
   private offset(records: readonly StoredRecord[], sent: SentSelection, size: number): number {
     const value = sentValue(this.position, sent);
     if (value === undefined) return 0;
-    switch (this.style) {
+    switch (this.styleFor(records)) {
       case 'offset':
         return Math.max(0, asCount(value) ?? 0);
       case 'page':
@@ -112,7 +118,7 @@ export class Pager {
   }
 
   private positionOf(offset: number, step: number, records: readonly StoredRecord[]): JsonValue | undefined {
-    switch (this.style) {
+    switch (this.styleFor(records)) {
       case 'offset':
         return offset;
       case 'page':
