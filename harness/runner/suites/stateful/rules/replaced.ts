@@ -1,4 +1,4 @@
-import { getAt, parsePointer, removeAt } from '../../../../core/json/pointer.ts';
+import { getAt, parsePointer, removeAt, replaceAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
@@ -61,8 +61,14 @@ async function verifyDropped(
 
 type Shortened = (sequence: Sequence, operation: ResourceOperation) => JsonValue | undefined;
 
-function requiredOnly({ pool }: Sequence, { operation }: ResourceOperation): JsonValue | undefined {
-  return pool.candidates.body(operation, 'required', SHORT_VARIANT);
+/** With its envelope, even if that may be absent: without, a body says nothing of the record. */
+function requiredOnly({ pool, contract }: Sequence, { operation, request }: ResourceOperation): JsonValue | undefined {
+  const body = pool.candidates.body(operation, 'required', SHORT_VARIANT);
+  const { envelope = '' } = request ?? {};
+  if (body === undefined || getAt(body, envelope) !== undefined) return body;
+  const schema = requestMediaType(operation)?.schema;
+  const enveloped = replaceAt(body, envelope, {});
+  return schema !== undefined && contract.schemas.accepts(schema, enveloped, 'request') ? enveloped : undefined;
 }
 
 /** All properties, objects with their required ones alone; undefined if no object has others. */
