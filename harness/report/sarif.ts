@@ -2,6 +2,7 @@ import type { HttpRequest, HttpResponse, SourceLocation } from '../core/model.ts
 import { packageHomepage } from '../core/package-info.ts';
 import { type FindingGroup, OPERATION_NOT_VERIFIED, type OperationSummary, type Report } from '../core/report.ts';
 import { groupBy } from '../core/util/group-by.ts';
+import { sequenceScript } from './curl/sequence-script.ts';
 import { lineHashes } from './line-hashes.ts';
 import { redactReport } from './redact.ts';
 import { type RenderOptions, repositoryPath } from './render-options.ts';
@@ -75,6 +76,7 @@ const UNKNOWN_RULE = { title: 'The response conforms to the document', help: 'Se
 interface Context {
   readonly rules: readonly string[];
   readonly options: RenderOptions;
+  readonly target: string;
   readonly lineHashOf: (location: SourceLocation) => { readonly primaryLocationLineHash?: string };
 }
 
@@ -87,7 +89,7 @@ export function sarifReport(unredacted: Report, options: RenderOptions): string 
   const unverified = report.operations.filter(({ verified }) => !verified);
   const checks = [...new Set(report.findings.map(({ check }) => check))];
   const rules = [...checks, ...(unverified.length > 0 ? [NOT_VERIFIED.id] : [])];
-  const context: Context = { rules, options, lineHashOf: lineHashLookup(report) };
+  const context: Context = { rules, options, target: report.target, lineHashOf: lineHashLookup(report) };
   const results = [
     ...report.findings.map((group) => findingResult(group, context)),
     ...unverified.map((operation) => notVerifiedResult(operation, context)),
@@ -152,6 +154,7 @@ function findingResult(group: FindingGroup, context: Context) {
     [`${group.operation}: ${group.message}`, `clause: ${clause.description}`, ...details, ...steps].join('\n'),
   );
   const response = exchange && receivedResponse(exchange.response);
+  const script = group.sequence && sequenceScript(context.target, group.sequence, context.options.secretHeaders);
   return {
     ruleId: check,
     ruleIndex: context.rules.indexOf(check),
@@ -167,7 +170,10 @@ function findingResult(group: FindingGroup, context: Context) {
     occurrenceCount: Math.max(1, group.count),
     ...(exchange ? { webRequest: webRequest(exchange.request) } : {}),
     webResponse: response ? webResponse(response) : { noResponseReceived: true },
-    properties: { operation: group.operation, clause: clause.id, suites: group.suites, cases: group.cases },
+    properties: {
+      ...{ operation: group.operation, clause: clause.id, suites: group.suites, cases: group.cases },
+      ...(script ? { script: script.join('\n') } : {}),
+    },
   };
 }
 

@@ -9,6 +9,7 @@ import type { KeptExchange } from '../../../harness/core/sequence.ts';
 import { verify } from '../../../harness/index.ts';
 import { exchangeScript, sequenceScript } from '../../../harness/report/curl/sequence-script.ts';
 import { jsonReport, readReport } from '../../../harness/report/json/json.ts';
+import { sarifReport } from '../../../harness/report/sarif.ts';
 import type { Step } from '../../../harness/runner/pool/journal.ts';
 import { toSequence } from '../../../harness/runner/pool/lineage.ts';
 import { libraryDocument } from '../../runner/suites/stateful/library-document.ts';
@@ -89,13 +90,16 @@ test.each([{ suites: ['generated'], include: ['readBook'] }, { suites: ['statefu
   },
 );
 
-test('the JSON report has the steps and the script, and is read back', async () => {
+test('the reports in JSON and SARIF have the script, and the steps are read back', async () => {
   const { report, finding } = await runFinding(deletesNothing);
   const text = jsonReport(report, { secretHeaders: [] });
   const [written] = (
     JSON.parse(text) as { findings: { key: string; script?: string; sequence: object[] }[] }
   ).findings.filter(({ key }) => key === finding.key);
   expect(written?.script).toContain('curl -s');
+  const { results } = JSON.parse(sarifReport(report, { secretHeaders: [] })).runs[0];
+  const scripts = results.map(({ properties }: { properties: { script?: string } }) => properties.script);
+  expect(scripts).toContain(written?.script);
   expect(written?.sequence).toHaveLength(finding.sequence.length);
   const read = readReport(text).findings.find(({ key }) => key === finding.key);
   expect(read?.sequence?.map(({ purpose }) => purpose)).toEqual(finding.sequence.map(({ purpose }) => purpose));
