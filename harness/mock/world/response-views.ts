@@ -57,8 +57,10 @@ export class ResponseViews {
     if (!representation || content?.schema === undefined || body === undefined) return undefined;
     // A response that has other properties than the records is about something else, e.g. a message.
     const own = [...representation.names].filter((name) => shape.representation.names.has(name));
-    if (own.length === 0) return undefined;
-    const isShort = representation.identifiers.size === 0 && own.length * 2 < representation.names.size;
+    const isIdentifier = [...representation.outside.values()].includes('');
+    if (own.length === 0 && !isIdentifier) return undefined;
+    const isShort =
+      !isIdentifier && representation.identifiers.size === 0 && own.length * 2 < representation.names.size;
     if (isShort) return undefined;
     const { contract } = this;
     const context = {

@@ -138,6 +138,8 @@ function assignment({ name, value, from }: CapturedValue, { response }: Sequence
     return `${name}=$(printf '%s\\n' "$response" | tr -d '\\r' | sed -n 's|^[Ll]ocation: *\\([^?#]*/\\)\\{0,1\\}\\([^/?# ]*\\).*|\\2|p')`;
   if (from.in === 'etag')
     return `${name}=$(printf '%s\\n' "$response" | tr -d '\\r' | sed -n 's|^[Ee][Tt][Aa][Gg]: *||p')`;
+  // The body is nothing but the value.
+  if (from.property === '') return `${name}=$(printf '%s\\n' "$response" | sed -n '$p' | tr -d '\\r"')`;
   const property = from.property.replace(/[.*[\]^$\\']/g, '.');
   const found = isResponse(response) ? occurrences(response, from.property) : [];
   const line = Math.max(1, found.indexOf(value) + 1);

@@ -168,6 +168,17 @@ describe('lists', () => {
     ]);
   });
 
+  test('a creation that responds with the identifier alone', () => {
+    const path = { bookId: { type: 'string', format: 'uuid' } };
+    const api: Api = {
+      'GET /books/{bookId}': { path },
+      'POST /books': { id: 'create', status: '201', gives: { type: 'string', format: 'uuid' } },
+    };
+    expect(bindings(modelOf(api), 'book', 'bookId')[0]).toBe('response create ');
+    const text: Api = { ...api, 'POST /books': { id: 'create', status: '201', gives: { type: 'string' } } };
+    expect(bindings(modelOf(text), 'book', 'bookId')).not.toContain('response create ');
+  });
+
   test('the key of a path is the id of the record, if no property is called so', () => {
     const gives = listOf(record({ BookID: 'integer', title: 'string' }));
     const model = modelOf({ 'GET /Books({key})': {}, 'GET /Books': { id: 'list', gives } });

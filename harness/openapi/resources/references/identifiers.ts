@@ -3,7 +3,7 @@ import type { BindingSource, Identifier, IdentifierBinding, Representation, Sche
 import type { InferredOperation } from '../operations/read-operation.ts';
 import { successResponses } from '../representations/representation.ts';
 import type { InferredType } from '../types/inferred-type.ts';
-import { identifyingProperty, keyProperty, sentIdentifier } from './identifying.ts';
+import { identifyingProperty, isIdentifierAlone, keyProperty, sentIdentifier } from './identifying.ts';
 import type { LinkedParameter } from './links.ts';
 
 /** An identifier without its bindings. */
@@ -108,6 +108,7 @@ function identifierPointer(
   identifier: InferredIdentifier,
   resource: readonly string[],
 ): string | undefined {
+  if (isIdentifierAlone(properties, identifier)) return envelope;
   const inside = identifyingProperty(properties, identifier, resource);
   return inside ? envelope + inside.pointer : identifyingProperty(identities, identifier, resource)?.pointer;
 }
@@ -144,6 +145,7 @@ function inList(
 }
 
 function named({ name }: InferredIdentifier, pointer: string, place: string): string {
+  if (pointer === '') return `the ${place} is nothing but the identifier`;
   return pointer.endsWith(`/${name}`)
     ? `${pointer} of the ${place} has its name`
     : `${pointer} of the ${place} is named like ${name}`;

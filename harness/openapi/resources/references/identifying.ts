@@ -70,6 +70,14 @@ export function sentIdentifier(
   return isShownElsewhere ? undefined : sent;
 }
 
+/** Whether a body is nothing but an identifier, as some creations respond. */
+export function isIdentifierAlone(
+  [only]: readonly SchemaProperty[],
+  { types, format }: IdentifierShape & { readonly format?: string | undefined },
+): boolean {
+  return only?.pointer === '' && !only.enumerated && compatible(only.types, types) && only.format === format;
+}
+
 function lastName({ pointer }: SchemaProperty): string {
   return parsePointer(pointer).at(-1) ?? '';
 }

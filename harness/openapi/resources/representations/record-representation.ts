@@ -3,7 +3,7 @@ import type { MediaType } from '../../../core/model.ts';
 import type { OpenApiDocument } from '../../document.ts';
 import type { Identifier, Representation, ResourceModel, ResourceType, SchemaProperty } from '../model.ts';
 import { relationshipOf, words } from '../names.ts';
-import { identifyingProperty } from '../references/identifying.ts';
+import { identifyingProperty, isIdentifierAlone } from '../references/identifying.ts';
 import { RepresentationReader } from './representation.ts';
 
 /** How a body shows records of a type. */
@@ -33,6 +33,15 @@ export class RecordRepresentationReader {
     const representation = this.reader.content(content, type.words, isList);
     if (representation === undefined) return undefined;
     const { properties } = representation;
+    const alone = type.identifiers.find((identifier) => isIdentifierAlone(properties, identifier));
+    if (alone)
+      return {
+        ...representation,
+        names: new Set(),
+        identifiers: new Map(),
+        outside: new Map([[alone.name, '']]),
+        parents: new Map(),
+      };
     return {
       ...representation,
       names: new Set(properties.map(({ pointer }) => parsePointer(pointer)[0] ?? '')),

@@ -40,10 +40,8 @@ export class RepresentationReader {
     if (items.length === 0 || !isOnlyArray({ items, ...body })) return undefined;
     const view = this.schemas.view(items, 'request');
     const found = this.describe(content, { envelope: '', view }, 'request', undefined);
-    const { types, format, enumerated, readOnly, writeOnly } = view;
     // Of identifiers, for instance.
-    const plain = { pointer: '', types, format, required: false, enumerated, readOnly, writeOnly };
-    const own = types.includes('object') || view.properties.size > 0 ? found.properties : [plain];
+    const own = view.types.includes('object') || view.properties.size > 0 ? found.properties : [whole(view)];
     const properties = own.map((each) => ({ ...each, pointer: `/*${each.pointer}`, required: false }));
     return { ...found, schemas: body.pointers, properties };
   }
@@ -101,8 +99,8 @@ export class RepresentationReader {
 
   private item(content: Content, direction: Direction, resource: readonly string[]): Representation {
     const body = this.schemas.view([content.schema], direction);
-    const found = this.unwrap(body, direction, resource, false);
-    return this.describe(content, found, direction, undefined);
+    const found = this.describe(content, this.unwrap(body, direction, resource, false), direction, undefined);
+    return direction === 'response' && isScalar(body) ? { ...found, properties: [whole(body)] } : found;
   }
 
   private describe(
@@ -197,6 +195,15 @@ function isArray({ items, types, hasType, properties }: SchemaView): boolean {
 
 function isOnlyArray({ hasType, types }: SchemaView): boolean {
   return hasType && types.includes('array') && !types.includes('object');
+}
+
+function isScalar({ hasType, types }: SchemaView): boolean {
+  return hasType && !types.includes('object') && !types.includes('array');
+}
+
+/** A value that is all there is, such as the identifier of a record. */
+function whole({ types, format, enumerated, readOnly, writeOnly }: SchemaView): SchemaProperty {
+  return { pointer: '', types, format, required: false, enumerated, readOnly, writeOnly };
 }
 
 function jsonContent(content: readonly MediaType[]): Content | undefined {

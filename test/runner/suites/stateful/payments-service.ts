@@ -12,6 +12,7 @@ export interface PaymentsMistakes {
   readonly updated?: (before: Shown, sent: Shown) => Shown;
   readonly deletesNothing?: boolean;
   readonly ignoresFilter?: boolean;
+  readonly blocksNobody?: boolean;
   /** What a read shows of a customer. */
   readonly shown?: (customer: Shown) => Shown;
 }
@@ -43,6 +44,13 @@ export const paymentsDocument = {
       get: { operationId: 'getCustomer', responses: responses(ref('Customer')) },
       post: { operationId: 'updateCustomer', requestBody: form(strict(shared)), responses: responses(ref('Customer')) },
       delete: { operationId: 'deleteCustomer', responses: responses({ type: 'object' }) },
+    },
+    '/customers/{customer}/block': {
+      parameters: id('customer'),
+      put: {
+        operationId: 'blockCustomer',
+        responses: { 204: { description: 'done' }, default: responses({}).default },
+      },
     },
     '/invoices': {
       get: {
@@ -77,7 +85,11 @@ export const paymentsDocument = {
   },
   components: {
     schemas: {
-      Customer: { type: 'object', required: ['id'], properties: { id: { type: 'string' }, ...shared } },
+      Customer: {
+        type: 'object',
+        required: ['id', 'isBlocked'],
+        properties: { id: { type: 'string' }, ...shared, isBlocked: { type: 'boolean' } },
+      },
       Invoice: {
         type: 'object',
         required: ['id', 'customer', 'amount', 'status'],
@@ -159,12 +171,16 @@ export function servePayments(mistakes: PaymentsMistakes = {}): Promise<string> 
     const [collection, key, action] = pathname.slice(1).split('/').map(decodeURIComponent);
     if (collection === 'customers' && key === undefined) {
       if (method === 'GET') return { data: [...customers.values()] };
-      const customer = { id: `cus_${++count}`, ...parsed(fields, CUSTOMER) };
+      const customer = { id: `cus_${++count}`, ...parsed(fields, CUSTOMER), isBlocked: false };
       customers.set(customer.id, stored(customer));
       return customer;
     }
     if (collection === 'customers' && key !== undefined) {
       const before = known(customers, key);
+      if (action === 'block') {
+        if (!mistakes.blocksNobody) before['isBlocked'] = true;
+        return undefined;
+      }
       if (method === 'GET') return mistakes.shown?.(before) ?? before;
       if (method === 'DELETE') return mistakes.deletesNothing || customers.delete(key) ? {} : {};
       const sent = parsed(fields, CUSTOMER);
@@ -195,6 +211,7 @@ export function servePayments(mistakes: PaymentsMistakes = {}): Promise<string> 
       status = error instanceof Rejection ? error.status : 400;
       body = { message: String(error) };
     }
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    if (body === undefined) response.writeHead(204).end();
+    else response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
 }

@@ -18,6 +18,7 @@ test('a service of forms, updates by POST and references without `id` is verifie
 const MISTAKES: readonly (readonly [finding: string, what: string, mistakes: PaymentsMistakes])[] = [
   ['createCustomer created-is-readable', 'loses a field of a form', { stored: ({ name, ...rest }) => rest }],
   ['updateCustomer update-is-visible', 'stores no update by POST', { updated: (before) => before }],
+  ['blockCustomer action-is-visible', 'responds 204 to an action and does nothing', { blocksNobody: true }],
   ['deleteCustomer delete-removes', 'deletes nothing', { deletesNothing: true }],
   ['listInvoices list-follows-query', 'lists the invoices of other customers', { ignoresFilter: true }],
 ];
@@ -28,7 +29,7 @@ test.each(MISTAKES)('%s: a service that %s', async (finding, _, mistakes) => {
 });
 
 test('an update by POST may leave what it does not have, or drop it', async () => {
-  const { findings } = await verifyPayments({ updated: ({ id }, sent) => ({ id, ...sent }) });
+  const { findings } = await verifyPayments({ updated: ({ id, isBlocked }, sent) => ({ id, isBlocked, ...sent }) });
   expect(findings).toEqual([]);
 });
 

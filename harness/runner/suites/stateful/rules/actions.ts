@@ -15,11 +15,12 @@ import { verifyLaterActions } from './later-actions.ts';
 import { verifyListQuery } from './list-query.ts';
 import { verifyListed } from './lists.ts';
 import { invalidRequests, verifyUnchanged } from './rejections.ts';
-import { verifyTransitions } from './transitions.ts';
+import { perform, verifyTransitions } from './transitions.ts';
 import { patchOnce } from './updates.ts';
 
 /** Chooses values that the record has not had before. */
 const PATCH_VARIANT = 37;
+const SILENT_VARIANT = 17;
 const REJECTED_VARIANT = 49;
 
 /** Names of properties that may change without a request. */
@@ -28,9 +29,12 @@ const VOLATILE = /time|date|(^|_)at$|At$|version|revision|etag|count|seen|expire
 /** What the response of an action shows of a record, a read shows afterwards; others stay as they are. */
 export async function verifyActions(sequence: Sequence, neighbor: Subject | undefined): Promise<void> {
   const isOwn = ({ resource }: { readonly resource: string }) => resource === sequence.type.name;
-  const actions = sequence
-    .operations('action')
-    .filter(({ path, operation: { method }, response }) => method === 'POST' && response && path.some(isOwn));
+  const own = sequence.operations('action').filter(({ path }) => path.some(isOwn));
+  const actions = own.filter(({ operation: { method }, response }) => method === 'POST' && response);
+  const silent = own.filter(
+    ({ operation: { method }, response, ends }) => /^(POST|PUT)$/.test(method) && !response && ends === undefined,
+  );
+  if (sequence.reader) await verifySilentActions(sequence, silent);
   const accepted: ResourceOperation[] = [];
   for (const [index, action] of (sequence.reader ? actions : []).entries()) {
     const subject = await createSubject(sequence, { variant: 13 });
@@ -51,6 +55,22 @@ export async function verifyActions(sequence: Sequence, neighbor: Subject | unde
   await verifyLaterActions(sequence, accepted, later, (action, subject) =>
     verifyAction(sequence, action, subject, neighbor),
   );
+}
+
+/** An action that responds without a record, such as `PUT /users/{id}/activate` with 204, does what it is named after. */
+async function verifySilentActions(sequence: Sequence, actions: readonly ResourceOperation[]): Promise<void> {
+  for (const action of actions) {
+    const subject = await createSubject(sequence, { variant: SILENT_VARIANT });
+    const before = subject && (await sequence.read(subject, `read the ${sequence.type.name} before the action`));
+    if (!sequence.reader || !subject || before?.record === undefined) return;
+    if (actionEffect(sequence.contract, action, sequence.reader, before.record)) {
+      const { id } = action.operation;
+      const step = await perform(sequence, subject, action, `${id} on the ${sequence.type.name}`);
+      if (step && isDone(step)) await isWithoutEffect(sequence, action, subject, step, before.record);
+    }
+    subject.expected = [];
+    await verifyDeletion(sequence, subject);
+  }
 }
 
 /** An action that is rejected for its body does nothing, though another body would be accepted. */
@@ -131,8 +151,8 @@ async function isWithoutEffect(
   const old = getAt(before, pointer);
   const isSame = (shown: JsonValue | undefined) =>
     shown !== undefined && isSameValue(getAt(shown, pointer) ?? null, old ?? null);
-  const response = getAt(bodyOf(step) ?? null, action.response?.envelope ?? '');
-  if (!isSame(response)) return false;
+  const body = bodyOf(step);
+  if (body !== undefined && !isSame(getAt(body, action.response?.envelope ?? ''))) return false;
   const seen = await sequence.read(
     { record, expected: [] },
     `read the ${type.name} after ${action.operation.id}`,

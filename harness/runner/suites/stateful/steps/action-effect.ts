@@ -36,11 +36,15 @@ export function actionEffect(
   const [verb, ...rest] = actionWords(action.operation.path);
   if (verb === undefined) return undefined;
   const names = new Set(participles(verb).map((each) => [each, ...rest].join('')));
+  const [, opposite] = UNDOING.exec(verb) ?? [];
+  const undone = new Set(opposite === undefined ? [] : participles(opposite).map((each) => [each, ...rest].join('')));
   for (const { pointer, types, enumerated } of reader.response?.properties ?? []) {
     const name = topName(pointer);
     if (name === undefined) continue;
     const old = getAt(before, pointer);
-    if (types.includes('boolean') && old === false && names.has(words(name).join(''))) return { pointer, value: true };
+    const key = words(name).join(' ').replace(/^is /, '').replaceAll(' ', '');
+    if (types.includes('boolean') && old === false && names.has(key)) return { pointer, value: true };
+    if (types.includes('boolean') && old === true && undone.has(key)) return { pointer, value: false };
     const value = enumerated
       ? listed(contract, reader, pointer).find((each) => names.has(words(each).join('')))
       : undefined;
@@ -48,6 +52,9 @@ export function actionEffect(
   }
   return undefined;
 }
+
+/** `deactivate` ends what `activate` began, `unpublish` what `publish` did. */
+const UNDOING = /^(?:de|un)(.{4,})$/;
 
 /** `cancel` gives canceled and cancelled, `archive` archived, `apply` applied, `activate` activated and active. */
 function participles(verb: string): string[] {
