@@ -39,7 +39,8 @@ async function* runDredd(given: SuiteContext, worker: DreddWorker): AsyncIterabl
   const { executor } = context;
   const examples = await onLiveRecords(context);
   const possible = examples.flatMap((each, index) => createTransaction(executor, each, String(index), 0));
-  if (possible.length === 0) context.control.onSkip('no example gives a request that Dredd could send');
+  if (possible.length === 0)
+    context.control.onSkip('it has nothing to send: give examples in the document, or with --examples');
   context.control.onCaseCount?.(possible.length);
   const { others, deletions } = splitDeletions(context, possible, ({ example: { case: each } }) =>
     isSpecified(each) ? fromDocument(each) : undefined,
