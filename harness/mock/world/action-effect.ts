@@ -17,7 +17,7 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
 
 /**
  * Returns a record as an action leaves it, by its name: `cancel` sets a status that is enumerated as `cancelled`,
- * `favorite` sets a boolean `favorited`, and a DELETE of it, or `unfavorite`, sets it to false.
+ * `favorite` sets a boolean `favorited`, and a DELETE of it, `unfavorite` or `deactivate` sets it to false.
  */
 export function withEffect(
   contract: Contract,
@@ -27,7 +27,19 @@ export function withEffect(
 ): JsonObject {
   const [verb = ''] = actionWords(operation.path);
   const isUndone = operation.method === 'DELETE' || /^un./.test(verb);
-  const stem = stemOf(verb.replace(/^un(?=.{3})/, ''));
+  const after = changedBy(contract, shape, before, { verb, isUndone, stem: stemOf(verb.replace(/^un(?=.{3})/, '')) });
+  // `deactivate` is no `deliver`.
+  const [, opposite] = after === before ? (/^de(.{4,})$/.exec(verb) ?? []) : [];
+  if (opposite === undefined) return after;
+  return changedBy(contract, shape, before, { verb, isUndone: true, stem: stemOf(opposite) });
+}
+
+function changedBy(
+  contract: Contract,
+  shape: RecordShape,
+  before: JsonObject,
+  { stem, verb, isUndone }: Verb,
+): JsonObject {
   if (stem.length < MIN_STEM_LENGTH) return before;
   return shape.representation.properties.reduce((record, { pointer }) => {
     const value =

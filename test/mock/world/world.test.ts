@@ -14,7 +14,50 @@ describe('an action', () => {
     expect((await mock.send('POST', `/orders/${id}/cancel`)).body).toMatchObject({ id, status: 'cancelled' });
     expect((await mock.send('GET', `/orders/${id}`)).body).toMatchObject({ status: 'cancelled', quantity: 1 });
   });
+
+  test('ends with `deactivate` what `activate` begins', async () => {
+    const mock = await openMock({ spec: USERS });
+    const user = fields((await mock.send('POST', '/users', { name: 'Ann' })).body);
+    for (const [action, isActive] of [
+      ['activate', true],
+      ['deactivate', false],
+      ['activate', true],
+    ]) {
+      expect((await mock.send('PUT', `/users/${String(user['id'])}/${action}`)).status).toBe(204);
+      expect((await mock.send('GET', `/users/${String(user['id'])}`)).body).toMatchObject({ isActive });
+    }
+  });
 });
+
+const response = (schema: object) => ({ description: 'ok', content: { 'application/json': { schema } } });
+const USER = {
+  type: 'object',
+  required: ['id', 'isActive'],
+  properties: { id: { type: 'integer' }, name: { type: 'string' }, isActive: { type: 'boolean' } },
+};
+const done = { responses: { 204: { description: 'done' } } };
+const USERS = {
+  openapi: '3.0.3',
+  info: { title: 'Users', version: '1' },
+  paths: {
+    '/users': {
+      post: {
+        requestBody: { content: { 'application/json': { schema: { type: 'object' } } } },
+        responses: { 201: response(USER) },
+      },
+    },
+    '/users/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+      get: { responses: { 200: response(USER) } },
+    },
+    ...Object.fromEntries(
+      ['activate', 'deactivate'].map((action) => [
+        `/users/{id}/${action}`,
+        { parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }], put: done },
+      ]),
+    ),
+  },
+};
 
 describe('a singleton', () => {
   test('shows what it was given', async () => {
