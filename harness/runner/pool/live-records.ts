@@ -5,13 +5,13 @@ import { isSpecified, type SpecifiedCase } from '../../generate/requests/test-ca
 import type { ResourceModel, ResourceOperation } from '../../openapi/resources/model.ts';
 import { awaitVisible } from './await-visible.ts';
 import type { Unavailable } from './creation/plan-creation.ts';
-import { type Lease, moveTo, namesRecords, ownRecord, sharingOf } from './lease.ts';
+import { type Lease, namesRecords, ownRecord, sharingOf } from './lease.ts';
 import { Preparations } from './preparations.ts';
 import { needsRecords } from './record-use.ts';
 import type { ResourcePool } from './resource-pool.ts';
 import { unlessStopped } from './sender.ts';
 import { fixedPlaces, onFirstPage } from './service-values.ts';
-import { free, mayBeInOtherState, type Prepared, type Tenancy, take } from './tenancy.ts';
+import { free, mayBeInOtherState, move, newTenancy, type Prepared, type Tenancy, take } from './tenancy.ts';
 
 /** For the changes of an operation. */
 const MAX_RECORDS = 8;
@@ -89,7 +89,7 @@ export class LiveRecords {
     const tenancy = await this.tenancies.get(testCase.operation.id);
     if (!tenancy || 'problem' in tenancy) return { case: bound };
     if (!namesRecords(tenancy.first, bound.spec)) return { case: bound, tenancy };
-    return this.move(tenancy, bound, await this.leaseFor(tenancy, bound.id));
+    return move(tenancy, bound, await this.leaseFor(tenancy, bound.id));
   }
 
   /** As {@link prepare}, with new records for whatever changes them. */
@@ -98,7 +98,7 @@ export class LiveRecords {
     const tenancy = await this.tenancies.get(testCase.operation.id);
     if (!tenancy || 'problem' in tenancy) return { case: bound };
     if (tenancy.sharing === 'all' || !namesRecords(tenancy.first, bound.spec)) return { case: bound, tenancy };
-    return this.conditional(this.move(tenancy, bound, await this.newLease(tenancy, bound.id)));
+    return this.conditional(move(tenancy, bound, await this.newLease(tenancy, bound.id)));
   }
 
   /** The case conditional on what its record is now, if it takes that. */
@@ -116,7 +116,7 @@ export class LiveRecords {
   /** Another case with the records of one that was prepared. */
   async beside(testCase: Case, { tenancy, lease }: Prepared): Promise<Case> {
     if (!tenancy || !lease || !isSpecified(testCase)) return testCase;
-    return (await this.conditional(this.move(tenancy, testCase, lease))).case;
+    return (await this.conditional(move(tenancy, testCase, lease))).case;
   }
 
   /**
@@ -143,17 +143,17 @@ export class LiveRecords {
     if (!isResponse(response) || !STATE_CHANGED.has(response.status)) return undefined;
     if (tenancy.sharing === 'request') {
       await awaitVisible(this.pool, lease, this.consistencyMs);
-      return this.move(tenancy, testCase, await this.newLease(tenancy, `${testCase.id} again`), lease);
+      return move(tenancy, testCase, await this.newLease(tenancy, `${testCase.id} again`), lease);
     }
     if (tenancy.sharing === 'operation')
       return (await isAlive()) ? undefined : this.replaceOwn(prepared, tenancy, lease);
-    if (lease !== tenancy.current) return this.move(tenancy, testCase, tenancy.current, lease);
+    if (lease !== tenancy.current) return move(tenancy, testCase, tenancy.current, lease);
     if (tenancy.renewals >= MAX_RENEWALS || (await isAlive())) return undefined;
     tenancy.renewing ??= this.replace(tenancy, lease).finally(() => {
       tenancy.renewing = undefined;
     });
     await tenancy.renewing;
-    return this.move(tenancy, testCase, tenancy.current, lease);
+    return move(tenancy, testCase, tenancy.current, lease);
   }
 
   /** The case with a record that another action has put into another state, if the action is a conflict with a new one. */
@@ -168,7 +168,7 @@ export class LiveRecords {
       const next = await this.lease(operation, true, `${testCase.id} after ${before.operation.id}`);
       if ('problem' in next) return undefined;
       if (await unlessStopped(this.preparations.prepare(operation, next, before), () => false))
-        return { ...this.move(tenancy, testCase, next, lease), before };
+        return { ...move(tenancy, testCase, next, lease), before };
     }
     return undefined;
   }
@@ -192,7 +192,7 @@ export class LiveRecords {
     const isNew = tenancy.renewals++ === 0 && (await awaitVisible(this.pool, lease, this.consistencyMs));
     const next = isNew ? lease : await this.newLease(tenancy, `${testCase.id} again`);
     await awaitVisible(this.pool, next, this.consistencyMs);
-    return this.move(tenancy, testCase, next, lease);
+    return move(tenancy, testCase, next, lease);
   }
 
   private tenancyOf(operation: Operation): Promise<Tenancy | Unavailable | undefined> {
@@ -207,15 +207,7 @@ export class LiveRecords {
     const sharing = sharingOf(operation);
     const first = await this.lease(operation, sharing !== 'all', id);
     if ('problem' in first) return first;
-    const unused = {
-      isFirstUsed: false,
-      hasAccepted: false,
-      renewals: 0,
-      renewing: undefined,
-      free: [first],
-      waiting: [],
-    };
-    return { operation, sharing, first, current: first, ...unused };
+    return newTenancy(operation, sharing, first);
   }
 
   private async leaseFor(tenancy: Tenancy, key: string): Promise<Lease> {
@@ -236,11 +228,6 @@ export class LiveRecords {
 
   private lease(operation: ResourceOperation, own: boolean, key: string): Promise<Lease | Unavailable> {
     return unlessStopped(this.pool.lease(operation, own, key), (problem) => ({ problem }));
-  }
-
-  private move(tenancy: Tenancy, testCase: SpecifiedCase, lease: Lease, from: Lease = tenancy.first): Prepared {
-    const moved = lease === from ? testCase : testCase.withSpec(moveTo(testCase.spec, from, lease));
-    return { case: moved, tenancy, lease };
   }
 
   /** Waits for records that are not visible yet; replaces them if they are gone. */

@@ -1,7 +1,8 @@
 import type { Case } from '../../core/model.ts';
+import type { SpecifiedCase } from '../../generate/requests/test-case.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import type { Step } from './journal.ts';
-import type { Lease, Sharing } from './lease.ts';
+import { type Lease, moveTo, type Sharing } from './lease.ts';
 
 /** The live records that the requests of one operation name. */
 export interface Tenancy {
@@ -29,6 +30,24 @@ export interface Prepared {
   readonly read?: Step;
   /** What was done to the record to see whether the case is accepted then. */
   readonly before?: ResourceOperation;
+}
+
+export function newTenancy(operation: ResourceOperation, sharing: Sharing, first: Lease): Tenancy {
+  const unused = {
+    isFirstUsed: false,
+    hasAccepted: false,
+    renewals: 0,
+    renewing: undefined,
+    free: [first],
+    waiting: [],
+  };
+  return { operation, sharing, first, current: first, ...unused };
+}
+
+/** A case that names the records of another lease. */
+export function move(tenancy: Tenancy, testCase: SpecifiedCase, lease: Lease, from: Lease = tenancy.first): Prepared {
+  const moved = lease === from ? testCase : testCase.withSpec(moveTo(testCase.spec, from, lease));
+  return { case: moved, tenancy, lease };
 }
 
 /** A lease that no case is using; waits for one. */
