@@ -29,6 +29,8 @@ export interface Knowledge {
   readonly isBareAction?: boolean;
   /** Whether a list is asked for a page that it need not have. */
   readonly isLaterPage?: boolean;
+  /** Whether the path names the record that the request creates. */
+  readonly createsAtPath?: boolean;
 }
 
 /** Why an exchange proves nothing; undefined if it does. A response that violates the contract always does. */
@@ -86,7 +88,7 @@ const PRECONDITIONS: Readonly<Record<number, string>> = {
 export function stateReason(
   testCase: Case,
   status: number,
-  knowledge: Pick<Knowledge, 'isBaseAccepted' | 'namesRecords' | 'isBareAction' | 'isLaterPage'>,
+  knowledge: Omit<Knowledge, 'hasCredentials' | 'isAcceptedElsewhere'>,
 ): string | undefined {
   const { change, operation, expected } = testCase;
   // Whoever writes an example with its status knows the state.
@@ -99,6 +101,7 @@ export function stateReason(
   if (knowledge.namesRecords && isOtherPath(testCase) && INVALID.has(status))
     return `the records that its body names need not exist below another path (${status})`;
   if (knowledge.isBareAction && change === undefined && INVALID.has(status)) return otherState(status);
+  if (knowledge.createsAtPath && status === 409) return alreadyExists(status);
   if (knowledge.isLaterPage && status === 404) return 'there is no such page (404)';
   if (status !== 404 && status !== 409 && status !== 410) return undefined;
   if (status !== 409 && removesUnnamed(operation)) return goneReason(status);

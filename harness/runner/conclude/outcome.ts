@@ -19,7 +19,10 @@ export async function conclude(executor: Executor, evaluated: CaseResult, exchan
   const isBareAction = operation.requestBody === undefined && actsOnRecord(executor, exchange.case);
   const model = executor.records?.live.model;
   const isLaterPage = model !== undefined && isSpecified(exchange.case) && asksForLaterPage(model, exchange.case);
-  const knowledge = { hasCredentials, isAcceptedElsewhere, namesRecords, isBareAction, isLaterPage };
+  const found = model?.operations.get(operation.id);
+  const createsAtPath = found?.role === 'create' && found.scope === 'item';
+  const state = { namesRecords, isBareAction, isLaterPage, createsAtPath };
+  const knowledge = { hasCredentials, isAcceptedElsewhere, ...state };
   const known = inconclusiveReason(exchange, failures, knowledge);
   if (known) {
     const isLost = known.kind === 'credentials' && (await areCredentialsLost(executor, operation));
