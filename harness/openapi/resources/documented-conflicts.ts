@@ -1,9 +1,8 @@
 import { isObject } from '../../core/json/index.ts';
-import { appendTokens, getAt } from '../../core/json/pointer.ts';
+import { getAt } from '../../core/json/pointer.ts';
 import type { Operation } from '../../core/model.ts';
 import type { Contract } from '../contract.ts';
-import { schemasAt } from '../schema/schemas-at.ts';
-import type { Representation, ResourceOperation } from './model.ts';
+import type { ResourceOperation } from './model.ts';
 import { singular, words } from './names.ts';
 import { topLevelNames } from './representations/schema-properties.ts';
 
@@ -131,22 +130,7 @@ export function uniqueNames(names: readonly string[], { ofResponse }: ConflictTe
 /** The properties of a request of which the document says so. */
 export function toldUnique(contract: Contract, { operation, request }: ResourceOperation): string[] {
   const text = conflictText(contract, operation);
-  if (!text || !request) return [];
-  const names = topLevelNames(request.properties);
-  const told = new Set(uniqueNames(names, text));
-  return names.filter((name) => told.has(name) || isDescribedUnique(contract, request, name));
-}
-
-/** `Must be unique`, `Unique stock keeping unit`; a `unique identifier` is only a way to speak of one. */
-const UNIQUE = /\bmust be (?:globally )?unique\b|^unique\b(?! (?:id|identifier|key)\b)/i;
-
-function isDescribedUnique({ document }: Contract, { schemas }: Representation, name: string): boolean {
-  return schemas
-    .flatMap((whole) => schemasAt(document, { whole, pointer: appendTokens('', name), direction: 'request' }))
-    .some((schema) => {
-      const { value } = document.resolve(schema);
-      return isObject(value) && UNIQUE.test(String(value['description'] ?? ''));
-    });
+  return text ? uniqueNames(topLevelNames(request?.properties ?? []), text) : [];
 }
 
 const ANY_CASE =

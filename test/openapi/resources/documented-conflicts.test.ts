@@ -4,10 +4,8 @@ import {
   isConflictIn,
   protects,
   saysMissing,
-  toldUnique,
   uniqueNames,
 } from '../../../harness/openapi/resources/documented-conflicts.ts';
-import { contractOf, modelOf, operationOf, record } from './api.ts';
 
 const STATES = ['draft', 'open', 'active', 'paid', 'shipped', 'cancelled', 'in_progress'];
 const conflicts = (text: ConflictText) => STATES.filter((state) => isConflictIn(state, STATES, text));
@@ -90,19 +88,6 @@ describe('values that must be unique, as the document says', () => {
   ])('%s', (sentence, expected) => {
     expect(uniqueNames(['email', 'userName', 'age'], { general: [], ofResponse: [sentence] })).toEqual(expected);
   });
-});
-
-test('properties that are described as unique, if a conflict is documented', () => {
-  const sends = record({
-    sku: { type: 'string', description: 'Unique stock keeping unit' },
-    code: { type: 'string', description: 'Short code; must be unique.' },
-    ref: { type: 'string', description: 'Unique identifier of the sender' },
-  });
-  const told = (also: string[]) => {
-    const api = { 'POST /products': { id: 'create', sends, also } };
-    return toldUnique(contractOf(api), operationOf(modelOf(api), 'create'));
-  };
-  expect([told(['409']), told([])]).toEqual([['sku', 'code'], []]);
 });
 
 test.each<[text: string, unknown: string[]]>([
