@@ -1,4 +1,4 @@
-import { isResponse } from '../core/http-response.ts';
+import { headerValues, isResponse } from '../core/http-response.ts';
 import { tryParseJson } from '../core/json/index.ts';
 import { appendTokens } from '../core/json/pointer.ts';
 import type { Case, Clause, HttpRequest, HttpResponse, Operation } from '../core/model.ts';
@@ -60,9 +60,9 @@ export function documentedStatusCode(contract: Contract): ResponseCheck {
 }
 
 /** Many frameworks respond so before the service sees a body that is no JSON, whatever it documents (RFC 9110 section 15.5.1). */
-function isUnreadable({ headers, body }: HttpRequest, status: number): boolean {
-  const type = headers.find(([name]) => name === 'content-type')?.[1] ?? '';
-  return status === 400 && body !== undefined && isJsonType(type) && 'error' in tryParseJson(body);
+function isUnreadable(request: HttpRequest, status: number): boolean {
+  if (status !== 400 || request.body === undefined) return false;
+  return isJsonType(headerValues(request, 'content-type')[0] ?? '') && 'error' in tryParseJson(request.body);
 }
 
 /** Requires a documented success for a valid request and an error for an invalid one. */

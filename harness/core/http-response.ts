@@ -6,7 +6,7 @@ export function isResponse(response: HttpResponse | TransportError): response is
 }
 
 /** Returns the values of a header in order; names are case-insensitive (RFC 9110 section 5.1). */
-export function headerValues(response: HttpResponse, name: string): string[] {
+export function headerValues({ headers }: Pick<HttpResponse, 'headers'>, name: string): string[] {
   const wanted = name.toLowerCase();
-  return response.headers.filter(([each]) => each.toLowerCase() === wanted).map(([, value]) => value);
+  return headers.filter(([each]) => each.toLowerCase() === wanted).map(([, value]) => value);
 }

@@ -95,7 +95,7 @@ function withUniqueSpec(contract: Contract, unique: UniqueValues, given: TestCas
   const next =
     (all ? withFreshStrings : withFreshUniqueFields)(contract, unique, operation, spec, valueUnderTest) ?? spec;
   if (!all || !uniqueFieldUnderTest || valueUnderTest === undefined) return next;
-  return withVariedText(contract, operation, { spec: next, at: valueUnderTest, word: unique.word() }) ?? next;
+  return withVariedText(contract, operation, { spec: next, at: valueUnderTest, word: unique.word() });
 }
 
 /** Returns the clause that a rejected valid request violates: that of the body, else of the operation. */

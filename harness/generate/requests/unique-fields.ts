@@ -241,7 +241,8 @@ function otherStrings(contract: Contract, unique: UniqueValues, property: string
   return plain === undefined ? random : [plain, ...random];
 }
 
-function* stringsIn(value: JsonValue, path: string): Generator<[path: string, text: string]> {
+/** The texts in a value, with their JSON Pointers below a path. */
+export function* stringsIn(value: JsonValue, path: string): Generator<[path: string, text: string]> {
   if (typeof value === 'string') yield [path, value];
   const properties = Array.isArray(value) ? value.entries() : isObject(value) ? Object.entries(value) : [];
   for (const [name, property] of properties) yield* stringsIn(property, appendTokens(path, name));

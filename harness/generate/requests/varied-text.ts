@@ -1,6 +1,7 @@
-import { getAt, replaceAt } from '../../core/json/pointer.ts';
-import type { Operation } from '../../core/model.ts';
+import { getAt } from '../../core/json/pointer.ts';
+import type { JsonValue, Operation } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
+import { replaceWhereValid } from '../values/replace-where-valid.ts';
 import { type RequestSpec, requestMediaType } from './build-request.ts';
 
 /** What a word beside it does not change: other texts, such as a number, would not be what they look like any more. */
@@ -8,20 +9,18 @@ const KEEPS_ITS_CHARACTERS = /[^\s\w.\-[\]{}]/;
 
 /**
  * The request with another text of the same characters as the one under test, which a service that keeps it unique may
- * have from another request; undefined if there is none.
+ * have from another request; the request itself if there is none.
  */
 export function withVariedText(
   contract: Contract,
   operation: Operation,
   { spec, at, word }: { readonly spec: RequestSpec; readonly at: string; readonly word: string },
-): RequestSpec | undefined {
+): RequestSpec {
   const schema = requestMediaType(operation)?.schema;
   const text = spec.body === undefined ? undefined : getAt(spec.body, at);
-  if (schema === undefined || typeof text !== 'string' || !KEEPS_ITS_CHARACTERS.test(text)) return undefined;
+  if (schema === undefined || typeof text !== 'string' || !KEEPS_ITS_CHARACTERS.test(text)) return spec;
   const start = [...text].slice(0, -word.length - 1).join('');
-  for (const varied of [`${text} ${word}`, ...(start === '' ? [] : [`${start} ${word}`])]) {
-    const body = replaceAt(spec.body ?? null, at, varied);
-    if (contract.schemas.accepts(schema, body, 'request')) return { ...spec, body };
-  }
-  return undefined;
+  const candidates = [`${text} ${word}`, ...(start === '' ? [] : [`${start} ${word}`])];
+  const isValid = (body: JsonValue) => contract.schemas.accepts(schema, body, 'request');
+  return { ...spec, body: replaceWhereValid(spec.body ?? null, [{ at, candidates }], isValid) };
 }

@@ -1,5 +1,5 @@
 import { isExpectationFinding } from '../../checks/index.ts';
-import { isResponse } from '../../core/http-response.ts';
+import { headerValues, isResponse } from '../../core/http-response.ts';
 import type { Case, CaseResult, Exchange, Finding, Operation } from '../../core/model.ts';
 import { isRequestTarget } from '../../core/received-request.ts';
 import { parseMediaType } from '../../openapi/media-type.ts';
@@ -122,8 +122,8 @@ function isOtherPath({ change, targets }: Case): boolean {
   return change === 'address' && targets.some(({ part }) => part.kind === 'parameter' && part.in === 'path');
 }
 
-function isJsonPatch({ request: { headers } }: Case): boolean {
-  const type = headers.find(([name]) => name === 'content-type')?.[1] ?? '';
+function isJsonPatch({ request }: Case): boolean {
+  const type = headerValues(request, 'content-type')[0] ?? '';
   return parseMediaType(type)?.essence === 'application/json-patch+json';
 }
 

@@ -1,9 +1,8 @@
 import { isResponse } from '../../core/http-response.ts';
-import { isObject } from '../../core/json/index.ts';
-import { appendTokens } from '../../core/json/pointer.ts';
-import type { Exchange, JsonValue } from '../../core/model.ts';
+import type { Exchange } from '../../core/model.ts';
 import type { RequestSpec } from '../../generate/requests/build-request.ts';
 import { isSpecified } from '../../generate/requests/test-case.ts';
+import { stringsIn } from '../../generate/requests/unique-fields.ts';
 
 const REJECTIONS: ReadonlySet<number> = new Set([400, 404, 409, 422, 424]);
 const MISSING = /not exist|n't exist|not found|no such|unknown|could not find|couldn't find|cannot find|can't find/i;
@@ -21,9 +20,9 @@ export function missingReference({ case: testCase, response }: Exchange): string
   if (!isSpecified(testCase) || !isResponse(response) || !REJECTIONS.has(response.status)) return undefined;
   const text = new TextDecoder().decode(response.body.subarray(0, MAX_READ_BYTES));
   if (!MISSING.test(text)) return undefined;
-  const found = madeUpValues(testCase.spec).find(({ value }) => saysMissing(text, value));
+  const found = madeUpValues(testCase.spec).find(([, value]) => saysMissing(text, value));
   return (
-    found && `${found.name} names what the service does not have (${response.status}): give one that it has in values`
+    found && `${found[0]} names what the service does not have (${response.status}): give one that it has in values`
   );
 }
 
@@ -35,20 +34,9 @@ function saysMissing(text: string, value: string): boolean {
   return false;
 }
 
-interface NamedValue {
-  readonly name: string;
-  readonly value: string;
-}
-
-function madeUpValues({ parameters, body }: RequestSpec): NamedValue[] {
-  const inParameters = Object.values(parameters).flatMap((values) =>
-    Object.entries(values).flatMap(([name, value]) => textsIn(value, name)),
-  );
-  return [...inParameters, ...(body === undefined ? [] : textsIn(body, ''))].filter(({ value }) => MADE_UP.test(value));
-}
-
-function textsIn(value: JsonValue, name: string): NamedValue[] {
-  if (typeof value === 'string') return [{ name, value }];
-  if (Array.isArray(value)) return value.flatMap((item, index) => textsIn(item, appendTokens(name, index)));
-  return isObject(value) ? Object.entries(value).flatMap(([key, item]) => textsIn(item, appendTokens(name, key))) : [];
+/** The texts that were made up, with the name of the parameter or the place in the body. */
+function madeUpValues({ parameters, body }: RequestSpec): [name: string, value: string][] {
+  const named = Object.values(parameters).flatMap((values) => Object.entries(values));
+  const all = [...named.flatMap(([name, value]) => [...stringsIn(value, name)]), ...stringsIn(body ?? null, '')];
+  return all.filter(([, value]) => MADE_UP.test(value));
 }

@@ -15,14 +15,7 @@ export async function conclude(executor: Executor, evaluated: CaseResult, exchan
   const { serviceState, hasCredentials } = executor;
   const { operation, change, expectation } = exchange.case;
   const isAcceptedElsewhere = serviceState.acceptingOperations.size > 0;
-  const namesRecords = executor.unique.referencesOf(operation.id).some(({ in: place }) => place === 'body');
-  const isBareAction = operation.requestBody === undefined && actsOnRecord(executor, exchange.case);
-  const model = executor.records?.live.model;
-  const isLaterPage = model !== undefined && isSpecified(exchange.case) && asksForLaterPage(model, exchange.case);
-  const found = model?.operations.get(operation.id);
-  const createsAtPath = found?.role === 'create' && found.scope === 'item';
-  const state = { namesRecords, isBareAction, isLaterPage, createsAtPath };
-  const knowledge = { hasCredentials, isAcceptedElsewhere, ...state };
+  const knowledge = { hasCredentials, isAcceptedElsewhere, ...stateKnowledge(executor, exchange.case) };
   const known = inconclusiveReason(exchange, failures, knowledge);
   if (known) {
     const isLost = known.kind === 'credentials' && (await areCredentialsLost(executor, operation));
@@ -40,9 +33,18 @@ export async function conclude(executor: Executor, evaluated: CaseResult, exchan
   return reason ? withReason(evaluated, reason) : evaluated;
 }
 
-function actsOnRecord({ records }: Executor, { operation: { id, parameters } }: Case): boolean {
-  const found = records?.live.model.operations.get(id);
-  return found?.role === 'action' && found.path.length > 0 && parameters.every((each) => each.in === 'path');
+/** What the resources of the document say of the state that a case needs. */
+function stateKnowledge({ records, unique }: Executor, testCase: Case): Partial<Knowledge> {
+  const { id, parameters, requestBody } = testCase.operation;
+  const model = records?.live.model;
+  const found = model?.operations.get(id);
+  const isOnRecord = found?.role === 'action' && found.path.length > 0;
+  return {
+    namesRecords: unique.referencesOf(id).some(({ in: place }) => place === 'body'),
+    isBareAction: isOnRecord && requestBody === undefined && parameters.every((each) => each.in === 'path'),
+    isLaterPage: model !== undefined && isSpecified(testCase) && asksForLaterPage(model, testCase),
+    createsAtPath: found?.role === 'create' && found.scope === 'item',
+  };
 }
 
 /** Whether a response violates something else, and its status alone would prove nothing. */

@@ -1,4 +1,5 @@
 import { Arbitrary, type Random, type Stream, stream, Value } from 'fast-check';
+import { codePoints } from '../../../../openapi/schema/keywords/string.ts';
 import { type CharacterSet, randomString } from '../characters.ts';
 
 /** Strings of `minLength` to `maxLength` code points. Shrinks to shorter and simpler ones, without a context. */
@@ -21,7 +22,7 @@ export class StringArbitrary extends Arbitrary<string> {
     );
     const text = randomString(random, this.characters, size);
     // Services may trim text before they look at its length.
-    const isLong = [...text.trim()].length >= this.minLength;
+    const isLong = codePoints(text.trim()) >= this.minLength;
     return new Value(isLong ? text : text.replace(/^\s+|\s+$/g, (space) => 'a'.repeat(space.length)), undefined);
   }
 

@@ -34,7 +34,7 @@ export async function verifyActions(sequence: Sequence, neighbor: Subject | unde
   const silent = own.filter(
     ({ operation: { method }, response, ends }) => /^(POST|PUT)$/.test(method) && !response && ends === undefined,
   );
-  if (sequence.reader) await verifySilentActions(sequence, silent);
+  await verifySilentActions(sequence, silent);
   const accepted: ResourceOperation[] = [];
   for (const [index, action] of (sequence.reader ? actions : []).entries()) {
     const subject = await createSubject(sequence, { variant: 13 });
@@ -59,13 +59,13 @@ export async function verifyActions(sequence: Sequence, neighbor: Subject | unde
 
 /** An action that responds without a record, such as `PUT /users/{id}/activate` with 204, does what it is named after. */
 async function verifySilentActions(sequence: Sequence, actions: readonly ResourceOperation[]): Promise<void> {
-  for (const action of actions) {
+  const { reader, contract, type } = sequence;
+  for (const action of reader ? actions : []) {
     const subject = await createSubject(sequence, { variant: SILENT_VARIANT });
-    const before = subject && (await sequence.read(subject, `read the ${sequence.type.name} before the action`));
-    if (!sequence.reader || !subject || before?.record === undefined) return;
-    if (actionEffect(sequence.contract, action, sequence.reader, before.record)) {
-      const { id } = action.operation;
-      const step = await perform(sequence, subject, action, `${id} on the ${sequence.type.name}`);
+    const before = subject && (await sequence.read(subject, `read the ${type.name} before the action`));
+    if (!reader || !subject || before?.record === undefined) return;
+    if (actionEffect(contract, action, reader, before.record)) {
+      const step = await perform(sequence, subject, action, `${action.operation.id} on the ${type.name}`);
       if (step && isDone(step)) await isWithoutEffect(sequence, action, subject, step, before.record);
     }
     subject.expected = [];
