@@ -58,7 +58,9 @@ export async function crudTable(share = SHARE, isChosen: (name: string) => boole
     const testers = [...ours(), ...[dredd(), portman(), stepCi(), respect()].map(peer)];
     const rows: string[][] = [];
     for (const tester of testers.filter(({ name }) => isChosen(name))) {
+      const started = performance.now();
       const suspected = await suspects(tester, trials, folder);
+      console.error(`${tester.name}: ${Math.round((performance.now() - started) / 1000)} s`);
       const count = (list: readonly Trial[], name: Trial['group']) => list.filter(({ group }) => group === name).length;
       const cells = NAMES.map((name) => `${count(suspected, name)} of ${count(trials, name)}`);
       rows.push([tester.name, String(SERVICES.length), ...cells]);
