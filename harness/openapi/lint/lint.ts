@@ -1,6 +1,7 @@
 import { InputError } from '../../core/errors.ts';
 import { parsePointer } from '../../core/json/pointer.ts';
 import type { JsonValue, SourceLocation } from '../../core/model.ts';
+import { compareStrings } from '../../core/util/compare-strings.ts';
 import { deepDocumentError } from '../../core/util/stack-overflow.ts';
 import type { Contract } from '../contract.ts';
 import type { OpenApiDocument } from '../document.ts';
@@ -111,7 +112,7 @@ function pointerOf({ location: [first] }: RedoclyProblem): string {
 }
 
 function inDocumentOrder({ location: a }: LintProblem, { location: b }: LintProblem): number {
-  return a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column;
+  return compareStrings(a.file, b.file) || a.line - b.line || a.column - b.column;
 }
 
 /**

@@ -2,7 +2,8 @@ import { isResponse } from '../../core/http-response.ts';
 import type { Case, CaseResult, Finding, HttpRequest } from '../../core/model.ts';
 import { findingKey } from '../../core/model.ts';
 import type { FindingGroup } from '../../core/report.ts';
-import { compareByCaseId, compareStrings, type RetainedOutcome, retain } from './retained-outcome.ts';
+import { compareStrings } from '../../core/util/compare-strings.ts';
+import { compareByCaseId, type RetainedOutcome, retain } from './retained-outcome.ts';
 import { StatusCounts } from './status-counts.ts';
 import { TopN } from './top-n.ts';
 
@@ -159,7 +160,7 @@ function size({ retained }: Exhibit): number {
 function bySeverityAndLocation(a: FindingGroup, b: FindingGroup): number {
   if (a.severity !== b.severity) return a.severity === 'error' ? -1 : 1;
   const [one, other] = [a.clause.location, b.clause.location];
-  return one.file.localeCompare(other.file) || one.line - other.line || compareStrings(a.key, b.key);
+  return compareStrings(one.file, other.file) || one.line - other.line || compareStrings(a.key, b.key);
 }
 
 /** Orders the failing random requests for shrinking: valid ones first, since nothing else is wrong with them. */

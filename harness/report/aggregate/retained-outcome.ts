@@ -1,4 +1,5 @@
 import type { CaseResult } from '../../core/model.ts';
+import { compareStrings } from '../../core/util/compare-strings.ts';
 
 /** A result and how many findings its exchange is evidence of. */
 export interface RetainedOutcome {
@@ -31,8 +32,4 @@ export function dropUnreferencedExchange(retained: RetainedOutcome): void {
 /** Orders results by case id, since responses arrive in any order. */
 export function compareByCaseId(a: RetainedOutcome, b: RetainedOutcome): number {
   return compareStrings(a.result.case, b.result.case) || compareStrings(a.result.suite, b.result.suite);
-}
-
-export function compareStrings(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

@@ -1,5 +1,5 @@
 import type { StatusCount } from '../../core/report.ts';
-import { compareStrings } from './retained-outcome.ts';
+import { compareStrings } from '../../core/util/compare-strings.ts';
 
 /** Counts responses by status, so that different ones are never one number. */
 export class StatusCounts {

@@ -93,7 +93,7 @@ export function stringCandidates(effective: EffectiveSchema, base: JsonValue): C
 /** Services may trim text before they look at its length. */
 function isShortWhenTrimmed(effective: EffectiveSchema, text: string): boolean {
   const min = Number(firstKeyword(effective, 'minLength') ?? 0);
-  return codePoints(text) >= min && codePoints(text.trim()) < min;
+  return min > 0 && codePoints(text) >= min && codePoints(text.trim()) < min;
 }
 
 function lengthCandidates(effective: EffectiveSchema, base: JsonValue): CandidateValue[] {
