@@ -1,12 +1,13 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import * as z from 'zod';
 import { InputError, UsageError } from '../core/errors.ts';
-import type { Report } from '../core/report.ts';
+import type { CaseSelection, Report } from '../core/report.ts';
 import { makeFolder } from '../core/util/make-folder.ts';
 import { pluralize } from '../core/util/pluralize.ts';
 import { writeFileAtomically } from '../core/util/write-file.ts';
+import { documentDigest } from '../openapi/lint/document-digest.ts';
 import { escapeTerminal } from '../report/text/escape.ts';
+import type { PreparedRun } from '../runner/prepare-run.ts';
 import type { RunConfig } from '../runner/settings/options.ts';
 import { failedCases } from '../runner/settings/repetition.ts';
 import type { Terminal } from './command.ts';
@@ -17,19 +18,15 @@ import type { ParsedOptions } from './options/options.ts';
 const FOLDER = '.contract';
 const VERSION = 1;
 
-const count = z.int().min(0);
-
-const lastRun = z.strictObject({
-  version: z.literal(VERSION),
-  spec: z.string(),
-  seed: count,
-  runs: count,
-  cases: z.array(z.strictObject({ suite: z.string(), operation: z.string(), case: z.string() })),
-  operations: z.array(z.string()),
-});
-
 /** What failed in the last run, and what its requests were made from. */
-export type LastRun = z.output<typeof lastRun>;
+export interface LastRun extends CaseSelection {
+  readonly version: typeof VERSION;
+  readonly spec: string;
+  readonly seed: number;
+  readonly runs: number;
+  /** Digest of the document, if it was linted and has no errors. */
+  readonly sound?: string;
+}
 
 /** Returns the path of the file that has what failed in the last run. */
 function lastRunFile(args: ParsedOptions): string {
@@ -61,29 +58,55 @@ export function lastFailed(args: ParsedOptions, spec: string, { out }: Terminal)
 function readLastRun(file: string): LastRun | undefined {
   if (!existsSync(file)) return undefined;
   try {
-    return lastRun.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const last: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (isLastRun(last)) return last;
+    throw new TypeError('it is not what this version writes');
   } catch (error) {
-    const why = error instanceof z.ZodError ? error.issues[0]?.message : (error as Error).message;
-    throw new InputError(`${file} cannot be read (${why}): delete it, and verify without --last-failed`);
+    throw new InputError(
+      `${file} cannot be read (${(error as Error).message}): delete it, and verify without --last-failed`,
+    );
   }
+}
+
+const isText = (value: unknown) => typeof value === 'string';
+const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
+
+/** By hand, because loading a library for it takes longer than the rest. */
+function isLastRun(value: unknown): value is LastRun {
+  if (typeof value !== 'object' || value === null) return false;
+  const { version, spec, seed, runs, cases, operations, sound = '' } = value as Record<keyof LastRun, unknown>;
+  return (
+    version === VERSION &&
+    [spec, sound].every(isText) &&
+    [seed, runs].every(isCount) &&
+    Array.isArray(operations) &&
+    operations.every(isText) &&
+    Array.isArray(cases) &&
+    cases.every((each) => [each?.suite, each?.operation, each?.case].every(isText))
+  );
 }
 
 /**
  * Remembers what failed, or that nothing did. A run that sent nothing, or only some of what it was to repeat, changes nothing.
  * @returns why it could not be stored
  */
-export function storeLastRun(args: ParsedOptions, report: Report, config: RunConfig): string | undefined {
+export function storeLastRun(
+  args: ParsedOptions,
+  report: Report,
+  config: RunConfig,
+  prepared: PreparedRun,
+): string | undefined {
   if (report.verdict === 'not-run' || report.repeated?.open || config.shard) return undefined;
   const file = lastRunFile(args);
   try {
-    store(file, report, config.randomCases);
+    store(file, report, config.randomCases, prepared);
   } catch (error) {
     return `${file} could not be written for --last-failed: ${(error as Error).message}`;
   }
   return undefined;
 }
 
-function store(file: string, report: Report, runs: number): void {
+function store(file: string, report: Report, runs: number, { isSound, contract }: PreparedRun): void {
   const { cases, operations } = failedCases(report);
   const { spec, seed } = report;
   const isClean = cases.length + operations.length === 0;
@@ -96,7 +119,8 @@ function store(file: string, report: Report, runs: number): void {
   // Git ignores the whole folder.
   writeFileSync(join(folder, '.gitignore'), '*\n');
   const document = relative(dirname(folder), spec.file);
-  const run: LastRun = { version: VERSION, spec: document, seed, runs, cases: [...cases], operations: [...operations] };
+  const sound = isSound ? { sound: documentDigest(contract) } : {};
+  const run: LastRun = { version: VERSION, spec: document, seed, runs, ...sound, cases, operations };
   writeFileAtomically(file, `${JSON.stringify(run, null, 1)}\n`);
 }
 

@@ -2,6 +2,7 @@ import { createSeverityPolicy, type SeverityPolicy } from '../checks/severity.ts
 import type { Operation } from '../core/model.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { errorsByOperation } from '../openapi/lint/affected-operations.ts';
+import { documentDigest } from '../openapi/lint/document-digest.ts';
 import { type LintProblem, lintErrors, rejectErrors } from '../openapi/lint/lint.ts';
 import { loadContract, loadContractToLint } from '../openapi/load.ts';
 import { type BaselineEntry, knownFindings, readBaseline } from './baseline.ts';
@@ -17,9 +18,12 @@ export interface PreparedRun {
   /** Those that were selected, also those that errors in the document exclude. */
   readonly operations: readonly Operation[];
   readonly errors: ReadonlyMap<Operation, readonly LintProblem[]>;
+  /** Whether the document was linted and has no error. */
+  readonly isSound: boolean;
   readonly baseline: readonly BaselineEntry[] | undefined;
   readonly severityPolicy: SeverityPolicy;
   readonly source: CaseSource;
+  readonly tookMs: number;
 }
 
 /**
@@ -29,16 +33,20 @@ export interface PreparedRun {
  * @throws {UsageError} for a name that is not in the document
  */
 export async function prepareRun(config: RunConfig): Promise<PreparedRun> {
+  const begin = performance.now();
   const contract = (config.lint ? loadContractToLint : loadContract)(config.spec, config.overlays, config);
   const operations = selectOperations(contract, config.selection);
   const baseline = config.baseline === undefined ? undefined : readBaseline(config.baseline);
   const levels = resolveSeverity(contract, config.severity, config.origins);
   rejectUntested(levels, operations, config.suites);
   const severityPolicy = createSeverityPolicy(levels, knownFindings(baseline ?? []));
-  const problems = config.lint ? await lintErrors(contract) : [];
+  const isKnown = config.soundDocument !== undefined && config.soundDocument === documentDigest(contract);
+  const problems = config.lint && !isKnown ? await lintErrors(contract) : [];
   const errors = errorsByOperation(contract, problems);
   const tested = operations.filter((operation) => !errors.has(operation));
   if (tested.length === 0) rejectErrors(problems);
   const source = createCaseSource(config, contract, tested);
-  return { contract, operations, errors, baseline, severityPolicy, source };
+  const isSound = config.lint && problems.length === 0;
+  const tookMs = performance.now() - begin;
+  return { contract, operations, errors, isSound, baseline, severityPolicy, source, tookMs };
 }

@@ -53,15 +53,15 @@ export async function* run(
   const controller = new AbortController();
   const signal = AbortSignal.any([stop, controller.signal]);
   setMaxListeners(0, signal);
-  const started = new Date();
-  const begin = performance.now();
   let suites: readonly Suite[] = [];
   let service: RunService | undefined;
   let limit: TimeLimit | undefined;
   let report: Report | undefined;
   let receiver: CallbackReceiver | undefined;
   try {
-    const { contract, operations, errors, baseline, severityPolicy, source } = prepared ?? (await prepareRun(given));
+    const { contract, operations, errors, baseline, severityPolicy, source, tookMs } =
+      prepared ?? (await prepareRun(given));
+    const begin = performance.now() - tookMs;
     if (given.callbackAddress) receiver = await openReceiver(given.callbackAddress, source);
     service = await openService(given, source, signal);
     const redact = redaction(service, given);
@@ -99,7 +99,7 @@ export async function* run(
       ...(baseline && !config.only
         ? { baseline: baselineStatus(baseline, config, { contract, operations }, totals) }
         : {}),
-      started: started.toISOString(),
+      started: new Date(performance.timeOrigin + begin).toISOString(),
       durationMs: performance.now() - begin,
       suites: config.suites.flatMap((name) => finished.filter((suite) => suite.name === name)),
     };
@@ -117,8 +117,9 @@ export async function* run(
 
 /** The suites without one that would have nothing to do, unless the user names it. */
 function usefulSuites({ suites, hasDefaultSuites }: RunConfig, { stateful }: RunContext): RunConfig['suites'] {
-  const isUseful = !hasDefaultSuites || stateful?.model().types.some(isReadable);
-  return isUseful ? suites : suites.filter((name) => name !== STATEFUL);
+  const isOpen = hasDefaultSuites && suites.includes(STATEFUL);
+  if (!isOpen || stateful?.model().types.some(isReadable)) return suites;
+  return suites.filter((name) => name !== STATEFUL);
 }
 
 /** The operations under test, or those of the cases that are repeated. */

@@ -37,7 +37,11 @@ async function runVerify(unresolved: ParsedOptions, terminal: Terminal, signal: 
   terminal.tune?.('short run');
   const args = resolveArguments(unresolved, configOptions, terminal.env);
   const last = lastFailed(args, documentOf(args, 'verify'), terminal);
-  const config: RunConfig = { ...parseRunConfig(args, terminal.env, last), hooks: await loadHooks(args) };
+  const config: RunConfig = {
+    ...parseRunConfig(args, terminal.env, last),
+    soundDocument: last?.sound,
+    hooks: await loadHooks(args),
+  };
   const output = parseReportOutput(args);
   if (output.baseline !== undefined && config.shard)
     throw new UsageError('--write-baseline needs the whole run: pass it to `contract merge`, not to a shard');
@@ -55,13 +59,13 @@ async function runVerify(unresolved: ParsedOptions, terminal: Terminal, signal: 
     const service = serviceCommandsOf(args);
     const hasCommands = service.setup !== undefined || service.teardown !== undefined;
     // This cannot be interrupted; until the service is started, a signal ends the process at once.
-    const prepared = hasCommands ? await prepareRun(config) : undefined;
+    const prepared = await prepareRun(config);
     if (hasCommands) terminal.handleSignals?.();
     await withServiceLifecycle(service, signal, async ({ stop, onReachable, restart }) => {
       const events = redactEvents(run(config, stop, { prepared, restart }), view, secrets);
       const { report, failure } = await followRun(events, terminal, view, onReachable);
       code = await writeReportsAndExitCode(report, output, view, terminal);
-      const problem = storeLastRun(args, report, config);
+      const problem = storeLastRun(args, report, config, prepared);
       if (problem !== undefined) terminal.err(`${escapeTerminal(problem)}\n`);
       if (failure !== undefined) throw failure;
       if (stop.aborted) code ||= 1;

@@ -73,20 +73,27 @@ export function withAddressOf(other: RequestSpec, spec: RequestSpec, operation: 
 /**
  * Yields the cases of an operation, each by one change of its valid requests.
  * @param onTimeout called if one takes too long to generate; no other follows it
+ * @param isWanted whether a case is made, by its id without the operation
  */
 export function casesFromBase(
   context: BoundaryContext,
   families: CaseFamilies = CASE_FAMILIES,
   onTimeout: () => void = () => {},
+  isWanted: (id: string) => boolean = () => true,
 ): Generator<SpecifiedCase> {
-  return pullWithDeadline(everyCase(context, families), onTimeout);
+  return pullWithDeadline(everyCase(context, families, isWanted), onTimeout);
 }
 
-function* everyCase(context: BoundaryContext, families: CaseFamilies): Generator<SpecifiedCase> {
+function* everyCase(
+  context: BoundaryContext,
+  families: CaseFamilies,
+  isWanted: (id: string) => boolean,
+): Generator<SpecifiedCase> {
   yield requiredPartsCase(context);
   for (const family of Object.values(families))
     for (const planned of family(context))
-      if (!hasRejectedProperty(context, planned.spec)) yield createBoundaryCase(context, planned);
+      if (isWanted(planned.id) && !hasRejectedProperty(context, planned.spec))
+        yield createBoundaryCase(context, planned);
 }
 
 function hasRejectedProperty({ rejectedProperties = [] }: BoundaryContext, { body }: RequestSpec): boolean {

@@ -32,6 +32,13 @@ export interface RandomOptions {
   readonly base?: RandomBase | undefined;
   /** Knows the values of the user, which random requests have too. */
   readonly unique?: UniqueValues;
+  /** Whether a request is made, by its name: `random valid request 1`. */
+  readonly isWanted?: ((name: string) => boolean) | undefined;
+}
+
+/** Whether an id is that of a random request. */
+export function isRandom(id: string, operation: Operation): boolean {
+  return id.startsWith(`${operation.id}: random `);
 }
 
 const UNSPECIFIED_RATIO = 4;
@@ -51,7 +58,7 @@ export function randomCases(
 }
 
 function* casesOf(contract: Contract, operation: Operation, options: RandomOptions): Generator<RandomCase> {
-  const { seed, randomCases: count, unique = new UniqueValues(seed) } = options;
+  const { seed, randomCases: count, unique = new UniqueValues(seed), isWanted = () => true } = options;
   const referenced = options.base ? referencedValues(options.base, unique.referencesOf(operation.id)) : [];
   const pin = pinTo(contract, operation, options.base, [...referenced, ...unique.knownFor(operation.id)]);
   const [valid, open] = (['text', 'open'] as const).map((characters) => {
@@ -62,15 +69,12 @@ function* casesOf(contract: Contract, operation: Operation, options: RandomOptio
   const sites = requestLocations(contract, operation);
   const source = { contract, operation, seed, base: options.base, unique };
   for (let run = 1; run <= count; run++) {
-    yield* validOrUnspecifiedCase(source, valid, `random valid request ${run}`, 'accept');
-    yield* invalidCase(source, valid, sites, `random invalid request ${run}`);
-    if (run % UNSPECIFIED_RATIO === 1)
-      yield* validOrUnspecifiedCase(
-        source,
-        open,
-        `random unspecified request ${(run - 1) / UNSPECIFIED_RATIO + 1}`,
-        'any',
-      );
+    const [accepted, rejected] = [`random valid request ${run}`, `random invalid request ${run}`];
+    if (isWanted(accepted)) yield* validOrUnspecifiedCase(source, valid, accepted, 'accept');
+    if (isWanted(rejected)) yield* invalidCase(source, valid, sites, rejected);
+    if (run % UNSPECIFIED_RATIO !== 1) continue;
+    const unspecified = `random unspecified request ${(run - 1) / UNSPECIFIED_RATIO + 1}`;
+    if (isWanted(unspecified)) yield* validOrUnspecifiedCase(source, open, unspecified, 'any');
   }
 }
 

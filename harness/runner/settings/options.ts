@@ -141,6 +141,8 @@ export interface RunConfig {
   readonly effort: Effort;
   readonly randomCases: number;
   readonly lint: boolean;
+  /** Digest of a document that an earlier run found without errors: it is not linted again. */
+  readonly soundDocument?: string | undefined;
   readonly concurrency: number;
   readonly maxTimeMs: number;
   readonly keep: boolean;

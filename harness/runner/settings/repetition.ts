@@ -20,6 +20,14 @@ export function failedCases({ results, operations, findings }: Report): CaseSele
   };
 }
 
+/** Cases of an operation that are made together. */
+export interface Family<T extends Case> {
+  /** Whether the case with this id is one of them. */
+  has(id: string): boolean;
+  /** Makes those that are wanted, by their ids without the operation and without what follows in parentheses; default: all. */
+  make(isWanted?: (id: string) => boolean): Generator<T>;
+}
+
 /** The part of a run that is repeated. */
 export class Repetition {
   /** Ids of the cases without a conclusion, by suite and operation. */
@@ -50,12 +58,13 @@ export class Repetition {
     return this.whole.has(operation) || this.selected.get(suite)?.get(operation)?.has(id) === true;
   }
 
-  /** Yields the cases of an operation that are repeated, and looks for no further one after the last. */
-  *casesOf<T extends Case>(suite: string, { id: operation }: Operation, cases: Iterable<T>): Generator<T> {
-    if (this.whole.has(operation)) return yield* cases;
-    const left = new Set(this.open.get(suite)?.get(operation));
+  /** Yields the cases of a family that are repeated, and looks for no further one after the last. */
+  *casesOf<T extends Case>(suite: string, { id: operation }: Operation, { has, make }: Family<T>): Generator<T> {
+    if (this.whole.has(operation)) return yield* make();
+    const left = new Set([...(this.open.get(suite)?.get(operation) ?? [])].filter(has));
     if (left.size === 0) return;
-    for (const each of cases) {
+    const isWanted = (id: string) => left.has(id) || [...left].some((each) => each.startsWith(`${id} (`));
+    for (const each of make((id) => isWanted(`${operation}: ${id}`))) {
       if (!left.delete(each.id)) continue;
       yield each;
       if (left.size === 0) return;

@@ -1,7 +1,7 @@
 import type { Case, CaseResult, Operation } from '../../core/model.ts';
 import { takeTurns } from '../../core/util/take-turns.ts';
 import { boundaryCases, CASE_FAMILIES, casesFromBase } from '../../generate/boundary/boundary-cases.ts';
-import { type RandomCase, randomCaseCount, randomCases } from '../../generate/random/random-cases.ts';
+import { isRandom, type RandomCase, randomCaseCount, randomCases } from '../../generate/random/random-cases.ts';
 import { establishBases } from '../establish/establish-bases.ts';
 import type { EstablishedBase } from '../establish/establish-operation.ts';
 import { CaseCountEstimate } from '../execute/case-estimate.ts';
@@ -11,6 +11,7 @@ import { failureKeys, ShrinkCandidates, shrinkFailure } from '../execute/shrink.
 import { withRecords } from '../pool/suite-records.ts';
 import { allowedEndings, endingOf } from '../service/endings.ts';
 import { informative } from '../settings/effort.ts';
+import type { Family } from '../settings/repetition.ts';
 import type { CaseSource, RunControl, Suite, SuiteContext } from '../suite.ts';
 import { shareOf } from '../time-limit.ts';
 
@@ -94,9 +95,12 @@ function* establishedCases(
     if (!base) estimate?.record(operation, 0, 1);
     if (!base) return [];
     const established = base.resultCount;
-    const derived = casesFromBase(base.context, CASE_FAMILIES, () => onSkip(tookTooLong(operation)));
-    const cases = filter(derived, ({ id }) => !base.sent.has(id));
-    const own = repeated(control, operation, sendable(source, cases));
+    const derived = (isWanted?: (id: string) => boolean) =>
+      casesFromBase(base.context, CASE_FAMILIES, () => onSkip(tookTooLong(operation)), isWanted);
+    const own = repeated(control, operation, {
+      has: (id) => !isRandom(id, operation),
+      make: (isWanted) => filter(sendable(source, derived(isWanted)), ({ id }) => !base.sent.has(id)),
+    });
     return estimate ? counted(own, isDue, (count) => estimate.record(operation, count + established)) : own;
   };
   const { operations, effort } = source;
@@ -137,8 +141,8 @@ function* inTurns<T>(
 }
 
 /** The cases of an operation that the run sends: all, or those that it repeats. */
-function repeated<T extends Case>({ repetition }: RunControl, operation: Operation, cases: Iterable<T>): Generator<T> {
-  return repetition ? repetition.casesOf(NAME, operation, cases) : filter(cases, () => true);
+function repeated<T extends Case>({ repetition }: RunControl, operation: Operation, family: Family<T>): Generator<T> {
+  return repetition ? repetition.casesOf(NAME, operation, family) : family.make();
 }
 
 function tookTooLong({ id }: Operation): string {
@@ -227,11 +231,10 @@ function* random(
     const { allParts: spec, requiredOnly, rejectedProperties = [] } = base.context;
     const needsBody = requiredOnly.body !== undefined;
     const pinned = { spec, rejectedProperties, needsBody };
-    return repeated(
-      control,
-      operation,
-      randomCases(contract, operation, { seed, randomCases: runs, base: pinned, unique }),
-    );
+    return repeated(control, operation, {
+      has: (id) => isRandom(id, operation),
+      make: (isWanted) => randomCases(contract, operation, { seed, randomCases: runs, base: pinned, unique, isWanted }),
+    });
   };
   yield* inTurns(operations, casesOf, control.deadline);
 }

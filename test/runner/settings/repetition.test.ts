@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { verify } from '../../../harness/cli/commands/verify.ts';
 import { readReport } from '../../../harness/report/json/json.ts';
@@ -20,7 +20,7 @@ async function picky() {
 }
 
 /** Runs `verify` with a config file in a folder of its own, where what failed is remembered. */
-function project(url: string) {
+function project(url: string, spec = PETS) {
   const folder = mkdtempSync(join(tmpdir(), 'repeat-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const config = join(folder, 'contract.yaml');
@@ -30,7 +30,7 @@ function project(url: string) {
     file: join(folder, '.contract/last-run.json'),
     folder,
     async verify(...args: string[]) {
-      const { code, out, err } = await runCommand(verify, [PETS, url, '--config', config, '--json', json, ...args]);
+      const { code, out, err } = await runCommand(verify, [spec, url, '--config', config, '--json', json, ...args]);
       return { code, out, err, report: readReport(readFileSync(json, 'utf8')) };
     },
   };
@@ -95,6 +95,24 @@ describe('--last-failed', () => {
     expect([code, report.verdict, report.repeated?.open]).toEqual([1, 'unverified', 1]);
     expect(report.summary).toContain(`1 of ${stored.cases.length} cases could not be repeated`);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(stored);
+  });
+
+  test('lints a document that has changed, and one that was not linted', async () => {
+    const { url } = await picky();
+    const spec = join(mkdtempSync(join(tmpdir(), 'changed-')), 'petstore.yaml');
+    onTestFinished(() => rmSync(dirname(spec), { recursive: true }));
+    const broken = readFileSync(PETS, 'utf8').replace('description: The pet', 'description: 7');
+    for (const [before, after, option] of [
+      [readFileSync(PETS, 'utf8'), broken, '--quiet'],
+      [broken, broken, '--no-lint'],
+    ] as const) {
+      writeFileSync(spec, before);
+      const { verify: run, file } = project(url, spec);
+      await run(option);
+      expect(JSON.parse(readFileSync(file, 'utf8')).sound === undefined).toBe(before === broken);
+      writeFileSync(spec, after);
+      await expect(run('--last-failed')).rejects.toThrow('or pass --no-lint');
+    }
   });
 
   test('uses the seed of the run that failed', async () => {

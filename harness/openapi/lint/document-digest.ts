@@ -1,0 +1,9 @@
+import { createHash } from 'node:crypto';
+import { stringifyJson } from '../../core/json/index.ts';
+import { packageInfo } from '../../core/package-info.ts';
+import type { Contract } from '../contract.ts';
+
+/** Identifies the content of a document, with its overlays and files, and the rules of this version that it was linted by. */
+export function documentDigest({ document }: Contract): string {
+  return createHash('sha256').update(packageInfo().version).update(stringifyJson(document.root)).digest('base64url');
+}
