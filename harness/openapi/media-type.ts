@@ -64,6 +64,11 @@ export function isUrlencoded(type: string): boolean {
   return parseMediaType(type)?.essence === 'application/x-www-form-urlencoded';
 }
 
+/** True for the media types of an object that is sent as fields. */
+export function isForm(type: string): boolean {
+  return isMultipart(type) || isUrlencoded(type);
+}
+
 const STREAM_FORMATS: ReadonlyMap<string, StreamFormat> = new Map([
   ['text/event-stream', 'event-stream'],
   ['application/jsonl', 'json-lines'],

@@ -1,7 +1,8 @@
 import { appendTokens } from '../../core/json/pointer.ts';
-import type { DocumentedResponse } from '../../core/model.ts';
+import type { DocumentedResponse, MediaType } from '../../core/model.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import { acceptedType } from '../requests/build-request.ts';
+import { canonicalValue } from '../values/canonical-value.ts';
 import { bodyBoundaryCases } from './body-schema.ts';
 import type { BoundaryContext, CaseSpec } from './case-spec.ts';
 import { formBodyCases } from './form-body.ts';
@@ -22,7 +23,8 @@ export function* acceptHeaderCases(context: BoundaryContext): Generator<CaseSpec
   for (const response of successes ?? []) {
     const content = appendTokens(response.pointer, 'content');
     const targets = [contract.clauseAt(operation, clauseParts.response(response), content)];
-    for (const accept of typesOf([response]))
+    const carried = response.content.filter((type) => canCarryValue(context, type));
+    for (const accept of typesOf([{ content: carried }]))
       yield {
         id: `response ${response.key} as ${accept}`,
         spec: { ...allParts, headers: { accept } },
@@ -41,9 +43,21 @@ export function* acceptHeaderCases(context: BoundaryContext): Generator<CaseSpec
       };
 }
 
-function typesOf(responses: readonly DocumentedResponse[]): string[] {
+function typesOf(responses: readonly Pick<DocumentedResponse, 'content'>[]): string[] {
   const types = responses.flatMap(({ content }) => content.slice(0, MAX_TYPES).map(({ type }) => acceptedType(type)));
   return [...new Set(types)];
+}
+
+/** In XML a value is its text: what only types tell apart, such as branches of `oneOf`, may have no valid XML at all. */
+function canCarryValue({ contract, unique }: BoundaryContext, { xml, schema }: MediaType): boolean {
+  if (!xml || !schema) return true;
+  const values = (['required', 'all'] as const).map((properties) =>
+    canonicalValue(contract, unique, schema, { direction: 'response', properties }),
+  );
+  return values.some((value) => {
+    const read = value === undefined || typeof value === 'string' ? undefined : xml.read(Buffer.from(xml.write(value)));
+    return read === undefined || !('value' in read) || contract.schemas.accepts(schema, read.value, 'response');
+  });
 }
 
 function firstRejected(context: BoundaryContext): CaseSpec | undefined {

@@ -2,12 +2,12 @@ import { isObject } from '../../core/json/index.ts';
 import type { Clause, MediaType } from '../../core/model.ts';
 import { concreteMediaType } from '../../openapi/body/concrete-media-type.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
-import { isJsonType } from '../../openapi/media-type.ts';
+import { isForm, isJsonType } from '../../openapi/media-type.ts';
 import { requestMediaType } from '../requests/build-request.ts';
 import { validBody } from '../requests/valid-request.ts';
 import { mutateValue } from '../values/boundary/mutate-value.ts';
 import type { BoundaryContext, CaseSpec } from './case-spec.ts';
-import { formBodyCases, isFormType } from './form-body.ts';
+import { formBodyCases } from './form-body.ts';
 import { readsBack, xmlBodyCases } from './xml-body.ts';
 
 /** Yields valid bodies in every further media type, and one violation of each of its clauses. */
@@ -15,11 +15,11 @@ export function* otherMediaTypeCases(context: BoundaryContext): Generator<CaseSp
   const { contract, unique, operation, allParts } = context;
   const main = requestMediaType(operation);
   for (const type of operation.requestBody?.content ?? []) {
-    if (type === main || !type.schema || !(isJsonType(type.type) || isFormType(type) || type.xml)) continue;
+    if (type === main || !type.schema || !(isJsonType(type.type) || isForm(type.type) || type.xml)) continue;
     const contentType = concreteMediaType(type.type);
     for (const properties of ['required', 'all'] as const) {
       const body = validBody(contract, unique, type, { direction: 'request', properties });
-      if (body === undefined || (isFormType(type) && !isObject(body))) continue;
+      if (body === undefined || (isForm(type.type) && !isObject(body))) continue;
       if (type.xml && !readsBack(type.xml, body)) continue;
       const spec = { ...allParts, body, contentType };
       const targets = [contract.clauseAt(operation, clauseParts.requestBody(type.type), type.pointer)];
@@ -32,7 +32,7 @@ export function* otherMediaTypeCases(context: BoundaryContext): Generator<CaseSp
 /** The first valid and the first invalid body for each clause: the main media type is varied in full. */
 function* oncePerClause(context: BoundaryContext, type: MediaType): Generator<CaseSpec> {
   const seen = new Set<string>();
-  const cases = isFormType(type)
+  const cases = isForm(type.type)
     ? formBodyCases(context, type)
     : type.xml
       ? xmlBodyCases(context, type)

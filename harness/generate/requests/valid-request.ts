@@ -2,8 +2,9 @@ import { canCarryName, isFieldValue } from '../../core/http-field.ts';
 import { getOwn, isObject, setProperty } from '../../core/json/index.ts';
 import type { JsonObject, JsonValue, MediaType, Operation, Parameter } from '../../core/model.ts';
 import { RepeatedSteps, TIMED_OUT } from '../../core/util/deadline.ts';
+import { formProblems } from '../../openapi/body/sent-form.ts';
 import type { Contract } from '../../openapi/contract.ts';
-import { isMultipart, isUrlencoded } from '../../openapi/media-type.ts';
+import { isForm } from '../../openapi/media-type.ts';
 import {
   isPathSegment,
   serializeHeader,
@@ -18,7 +19,7 @@ import { emptyRequestSpec, type RequestSpec, requestMediaType, withParameter } f
 import { withKnownValues } from './known-values.ts';
 import type { UniqueValues } from './unique-values.ts';
 
-/** Random values tried for a path parameter. */
+/** Random values tried for a path parameter or a form. */
 const RANDOM_ATTEMPTS = 20;
 
 /**
@@ -89,24 +90,34 @@ export function validBody(
 ): JsonValue | undefined {
   if (!type.schema) return type.examples[0]?.value ?? placeholderBody(type.type);
   const body = canonicalValue(contract, unique, type.schema, options);
-  if (isObject(body) && Object.keys(body).length === 0 && isForm(type))
-    return smallestForm(contract, unique, type, body);
-  return body === undefined ? undefined : withSampleFiles(contract, type, body);
+  if (body === undefined) return undefined;
+  const filled = withSampleFiles(contract, type, body);
+  return isForm(type.type) && isObject(filled) ? validForm(contract, unique, type, filled) : filled;
 }
 
-function isForm({ type }: MediaType): boolean {
-  return isUrlencoded(type) || isMultipart(type);
-}
-
-/** A form without fields cannot be told from no body: one optional field is sent, or all if one is not valid alone. */
-function smallestForm(contract: Contract, unique: UniqueValues, type: MediaType, empty: JsonObject): JsonValue {
+/** Other bodies for a form that its texts make invalid, or that has no field and cannot be told from no body. */
+function validForm(
+  contract: Contract,
+  unique: UniqueValues,
+  type: MediaType,
+  body: JsonObject,
+): JsonObject | undefined {
   const { schema = '' } = type;
+  const isValid = (each: JsonValue | undefined): each is JsonObject =>
+    isObject(each) &&
+    contract.schemas.accepts(schema, each, 'request') &&
+    formProblems(contract, type, each).length === 0;
+  const isEmpty = Object.keys(body).length === 0;
+  if (!isEmpty && isValid(body)) return body;
   const all = canonicalValue(contract, unique, schema, { direction: 'request', properties: 'all' });
-  const [first] = isObject(all) ? Object.entries(all) : [];
-  if (!first || all === undefined) return empty;
-  const alone = Object.fromEntries([first]);
-  const chosen = contract.schemas.accepts(schema, alone, 'request') ? alone : all;
-  return withSampleFiles(contract, type, chosen) ?? chosen;
+  const whole = all === undefined ? undefined : withSampleFiles(contract, type, all);
+  const alone = isEmpty && isObject(whole) ? Object.entries(whole).map(([name, value]) => ({ [name]: value })) : [];
+  return [
+    ...alone.slice(0, 1),
+    whole,
+    ...randomValues(contract, unique, schema, 'request', RANDOM_ATTEMPTS),
+    body,
+  ].find(isValid);
 }
 
 /** The first example of the document that can be sent and is valid. */

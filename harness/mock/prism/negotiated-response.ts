@@ -57,9 +57,7 @@ export function negotiatedResponse(operation: Operation, output: PrismOutput): N
 
 /** Returns a concrete media type for a range that the document declares. */
 function concreteType(type: string): string {
-  if (!type.includes('*') || type.includes('*+')) return concreteMediaType(type);
-  const [family] = type.split('/');
-  return { '*': 'text/plain', text: 'text/plain', image: 'image/png' }[family ?? '*'] ?? 'application/json';
+  return type.startsWith('*/*') ? 'text/plain' : concreteMediaType(type);
 }
 
 function writeBody(body: JsonValue, mediaType: string | undefined, content: MediaType | undefined): Uint8Array {

@@ -33,7 +33,7 @@ export function namedRecords({ types, path, operation, body, parameters }: World
   });
 }
 
-/** Changes or deletes the records that a request names, or none of them. */
+/** Changes or deletes the records that a request names; none of them if one is missing and the operation documents that. */
 export function changeSeveral(
   world: World,
   { types, operation }: WorldRequest,
@@ -42,8 +42,9 @@ export function changeSeveral(
   const changes = new Map<StoredRecord, JsonObject>();
   for (const { path, values } of named) {
     const found = world.lookup(types, path);
-    if ('isDeleted' in found) return { missing: found };
-    changes.set(found, values);
+    if (!('isDeleted' in found)) changes.set(found, values);
+    // An operation that documents no such error passes over what is not there.
+    else if (operation.operation.response(404) || operation.operation.response(410)) return { missing: found };
   }
   const isDeletion = deletesSeveral(operation);
   return {

@@ -112,20 +112,21 @@ const create: Planner = (world, request, contract) => {
 const update: Planner = (world, request, contract) => {
   const { types, operation, body } = request;
   const path = withOwnIdentifiers(request);
-  const value = recordIn(body, operation.request?.envelope ?? '');
+  const sent = isObject(body) ? body : undefined;
+  const value = recordIn(sent, operation.request?.envelope ?? '');
   const key = types.keyIn(path);
-  if (key === undefined || !isObject(body)) return undefined;
-  if (operation.creates && !types.store.get(key))
+  if (key === undefined) return undefined;
+  if (sent && operation.creates && !types.store.get(key))
     return {
       statuses: STATUSES.created,
       apply: () => shown(types.create({ value: value ?? {}, origin: 'created', path }), true),
     };
   const found = world.lookup(types, path);
   if ('isDeleted' in found) return { missing: found };
-  // Without its envelope, a body says nothing of the record.
-  if (value === undefined) return { statuses: STATUSES.replaced, apply: () => shown(found) };
+  // Without its envelope, or in a media type that is not read, a body says nothing of the record.
+  if (!sent || value === undefined) return { statuses: STATUSES.replaced, apply: () => shown(found) };
   const problem =
-    conflictOfVersion(operation, types, found, body) ?? conflictOfValues(contract, world, request, value, found);
+    conflictOfVersion(operation, types, found, sent) ?? conflictOfValues(contract, world, request, value, found);
   if (problem) return { problem };
   return { statuses: STATUSES.replaced, apply: () => shown(types.replace(found, value)) };
 };

@@ -5,7 +5,9 @@ const TYPES_OF_RANGES: Readonly<Record<string, string>> = {
   '*/*': 'application/json',
   'application/*': 'application/json',
   'text/*': 'text/plain',
+  'audio/*': 'audio/mpeg',
   'image/*': 'image/png',
+  'video/*': 'video/mp4',
   'multipart/*': 'multipart/form-data',
 };
 

@@ -2,7 +2,7 @@ import { isObject } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
 import type { FormEncoding, MediaType, ParameterStyle } from '../../core/model.ts';
 import type { OpenApiDocument } from '../document.ts';
-import { isMultipart, isUrlencoded } from '../media-type.ts';
+import { isForm, isUrlencoded } from '../media-type.ts';
 import { type EffectiveSchema, effectiveSchema, firstKeyword } from '../schema/effective-schema.ts';
 
 /** Nesting of alternatives in alternatives that is followed. */
@@ -13,7 +13,7 @@ export function readEncodings(
   document: OpenApiDocument,
   type: Pick<MediaType, 'type' | 'pointer' | 'schema'>,
 ): ReadonlyMap<string, FormEncoding> {
-  if (!isMultipart(type.type) && !isUrlencoded(type.type)) return new Map();
+  if (!isForm(type.type)) return new Map();
   const properties = type.schema === undefined ? new Map<string, string>() : propertySchemas(document, type.schema);
   const encoding = document.at(appendTokens(type.pointer, 'encoding'));
   const names = new Set([...properties.keys(), ...(isObject(encoding) ? Object.keys(encoding) : [])]);

@@ -14,10 +14,11 @@ export async function parseMultipart(type: string, body: Uint8Array): Promise<Fo
   return Promise.all(fields);
 }
 
-/** Body.formData throws a TypeError for everything that it cannot parse (Fetch standard). */
+/** Body.formData reads no other multipart type, and throws a TypeError for everything that it cannot parse (Fetch standard). */
 async function readParts(type: string, body: Uint8Array): Promise<FormData | undefined> {
+  const headers = { 'content-type': type.replace(/^[^;]*/, 'multipart/form-data') };
   try {
-    return await new Response(body, { headers: { 'content-type': type } }).formData();
+    return await new Response(body, { headers }).formData();
   } catch (error) {
     if (error instanceof TypeError) return undefined;
     throw error;

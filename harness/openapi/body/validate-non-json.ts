@@ -2,7 +2,7 @@ import { isObject } from '../../core/json/index.ts';
 import type { JsonObject, MediaType, XmlBody } from '../../core/model.ts';
 import type { ReceivedRequest } from '../../core/received-request.ts';
 import type { Contract } from '../contract.ts';
-import { parseMediaType } from '../media-type.ts';
+import { isMultipart, parseMediaType } from '../media-type.ts';
 import { decodeQueryComponent, PercentEncodingError, splitQuery } from '../parameters/percent-decoding.ts';
 import { declaredTypes, parsePrimitive } from '../parameters/primitive.ts';
 import { type BodyProblem, schemaProblem } from './body-problem.ts';
@@ -34,7 +34,7 @@ export function compileNonJsonValidator(
     if (essence === 'application/x-www-form-urlencoded') return validateUrlencoded(validateForm, type, request.body);
     const xml = type.xml?.read(request.body);
     if (xml) return validateXml(contract, type, xml);
-    if (essence !== 'multipart/form-data') return { problems: validateText(request.body) };
+    if (essence === undefined || !isMultipart(essence)) return { problems: validateText(request.body) };
     return skipMultipartFields
       ? { problems: validateBoundary(type, request) }
       : validateMultipart(validateForm, type, request);
@@ -62,9 +62,12 @@ async function validateMultipart(
   { pointer }: MediaType,
   { headers, body }: ReceivedRequest,
 ): Promise<ValidatedNonJson> {
-  const fields = await parseMultipart(String(headers['content-type']), body);
-  if (typeof fields === 'string') return { problems: [{ status: 400, message: fields, pointer }] };
-  return toResult(validate(fields));
+  const contentType = String(headers['content-type']);
+  const fields = await parseMultipart(contentType, body);
+  if (typeof fields !== 'string') return toResult(validate(fields));
+  // Parts of another multipart type need no name.
+  const isFormData = parseMediaType(contentType)?.essence === 'multipart/form-data';
+  return { problems: isFormData ? [{ status: 400, message: fields, pointer }] : [] };
 }
 
 function validateBoundary({ pointer }: MediaType, request: ReceivedRequest): readonly BodyProblem[] {

@@ -2,7 +2,7 @@ import { isObject } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
 import type { Direction, NamedExample } from '../../core/model.ts';
 import type { Contract } from '../contract.ts';
-import { isJsonType, isMultipart, isUrlencoded, isXmlType } from '../media-type.ts';
+import { isForm, isJsonType, isXmlType } from '../media-type.ts';
 import { exampleValue, readExamples, xmlOf } from '../read-content.ts';
 import { hasAny, type Visit, type VisitContext } from './redocly.ts';
 
@@ -54,8 +54,7 @@ function examplesOf(contract: Contract, direction: Direction, type = ''): Visit 
 function bodyExamplesOf(contract: Contract, direction: Direction): Visit {
   return (node, context) => {
     const type = String(context.key);
-    if (isJsonType(type) || isXmlType(type) || isUrlencoded(type) || isMultipart(type))
-      examplesOf(contract, direction, type)(node, context);
+    if (isJsonType(type) || isXmlType(type) || isForm(type)) examplesOf(contract, direction, type)(node, context);
   };
 }
 

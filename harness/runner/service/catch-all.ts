@@ -11,7 +11,7 @@ import type { Executor } from '../suite.ts';
 /** No document has it. */
 const UNKNOWN_PATH = '/contract-harness-unknown-path-6f1d';
 /** Keywords that leave open what a JSON value of a type looks like. */
-const SAYS_LITTLE: ReadonlySet<string> = new Set(['type', 'nullable', '$comment', 'xml', ...ANNOTATIONS]);
+const SAYS_LITTLE: ReadonlySet<string> = new Set(['type', 'nullable', ...ANNOTATIONS]);
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
 /**

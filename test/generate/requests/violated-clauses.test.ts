@@ -20,7 +20,8 @@ paths:
       requestBody:
         content:
           application/x-www-form-urlencoded:
-            schema: { type: object, required: [size], properties: { size: { type: integer } } }
+            schema: &sized { type: object, required: [size], properties: { size: { type: integer } } }
+          multipart/form-data: { schema: *sized }
       responses: { '200': { description: ok } }
 `,
 });
@@ -40,8 +41,10 @@ describe('the clauses that a request spec violates', () => {
   });
 
   test('include those of the fields of a form', () => {
-    expect(violated('submit', { body: { size: 'x' } })).toEqual([
-      'submit request body application/x-www-form-urlencoded /size type',
-    ]);
+    const clause = (type: string) => [`submit request body ${type} /size type`];
+    expect(violated('submit', { body: { size: 'x' } })).toEqual(clause('application/x-www-form-urlencoded'));
+    const contentType = 'multipart/form-data';
+    expect(violated('submit', { body: { size: 'x' }, contentType })).toEqual(clause(contentType));
+    expect(violated('submit', { body: { size: 7 }, contentType })).toEqual([]);
   });
 });

@@ -26,6 +26,7 @@ test.each([
   ['application/json, text/plain, */*', XML_FIRST, 'application/json'],
   ['text/html, application/*;q=0.9, */*;q=0.8', XML_FIRST, 'application/xml'],
   ['application/*, application/xml;q=0', XML_FIRST, 'application/json'],
+  ['audio/*, application/json;q=0.1', ['audio/*'], 'audio/mpeg'],
   ['APPLICATION/JSON;q=1;ext="a,b", application/xml;q=0.2', XML_FIRST, 'application/json'],
   ['application/vnd.x+json', VERSIONS, 'application/vnd.x+json; v=1'],
   ['application/vnd.x+json;v=2', VERSIONS, 'application/vnd.x+json; v=2'],

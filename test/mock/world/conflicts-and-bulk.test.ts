@@ -33,8 +33,26 @@ const spec = {
         responses: { 201: all('Author'), ...errors },
       },
     },
+    '/authors/bulk-delete': {
+      post: {
+        operationId: 'deleteAuthors',
+        requestBody: body({
+          type: 'object',
+          required: ['authorIds'],
+          properties: {
+            authorIds: { type: 'array', minItems: 1, maxItems: 20, items: { type: 'integer', minimum: 1 } },
+          },
+        }),
+        responses: { 204: { description: 'deleted' }, 400: one('Error') },
+      },
+    },
     '/authors/{authorId}': {
       parameters: [id('authorId')],
+      put: {
+        operationId: 'replaceAuthor',
+        requestBody: { required: true, content: { 'application/x-unread': { schema: ref('Author') } } },
+        responses: { 200: one('Author'), ...errors },
+      },
       get: { operationId: 'getAuthor', responses: { 200: one('Author'), ...errors } },
       delete: {
         operationId: 'deleteAuthor',
@@ -123,6 +141,22 @@ test('several records of one request are created, listed and read', async () => 
   expect((await mock.send('GET', '/authors')).body).toEqual(created.body);
   const [ann] = each(created.body, '/id');
   expect(fields((await mock.send('GET', `/authors/${ann}`)).body)).toEqual({ id: ann, name: 'Ann' });
+});
+
+test('a deletion of several passes over what is not there, if no such error is documented', async () => {
+  const mock = await openMock({ spec, seedData: { author: [] } });
+  const [ann, bob] = each((await mock.send('POST', '/authors/bulk', [{ name: 'Ann' }, { name: 'Bob' }])).body, '/id');
+  const deletion = async (authorIds: unknown[]) =>
+    (await mock.send('POST', '/authors/bulk-delete', { authorIds })).status;
+  expect([await deletion([ann]), await deletion([ann, bob])]).toEqual([204, 204]);
+  expect((await mock.send('GET', '/authors')).body).toEqual([]);
+});
+
+test('an update in a media type that is not read shows the record as it is', async () => {
+  const mock = await openMock({ spec, seedData: { author: [{ id: 7, name: 'Ann' }] } });
+  const headers = { 'content-type': 'application/x-unread' };
+  const replaced = await fetch(`${mock.url}/authors/7`, { method: 'PUT', headers, body: 'name: Bob' });
+  expect(await replaced.json()).toEqual({ id: 7, name: 'Ann' });
 });
 
 test('verify passes on the mock', async () => {

@@ -73,7 +73,7 @@ test('a type beside branches of other types is a warning, and an error of each r
 
 test('a response with branches of oneOf that differ in their words alone is an error', async () => {
   const branch = (words: string) =>
-    `{ type: object, description: ${words}, properties: { error: { type: string, example: ${words} } } }`;
+    `{ type: object, description: ${words}, xml: { name: ${words} }, properties: { error: { type: string, example: ${words} } } }`;
   const schema = `{ oneOf: [${branch('one')}, ${branch('two')}] }`;
   const bad = `{ description: bad, content: { application/json: { schema: ${schema} } } }`;
   const found = await problems(document(`  /a: { get: { responses: { '400': ${bad} } } }\n`));

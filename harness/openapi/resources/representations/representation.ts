@@ -1,7 +1,7 @@
 import { escapeToken, parsePointer } from '../../../core/json/pointer.ts';
 import type { Direction, DocumentedResponse, MediaType, Operation } from '../../../core/model.ts';
 import type { OpenApiDocument } from '../../document.ts';
-import { isJsonType, isMultipart, isUrlencoded } from '../../media-type.ts';
+import { isForm, isJsonType } from '../../media-type.ts';
 import type { Representation, SchemaProperty } from '../model.ts';
 import {
   hasIdentity,
@@ -215,9 +215,7 @@ function jsonContent(content: readonly MediaType[]): Content | undefined {
 }
 
 function formContent(content: readonly MediaType[]): Content | undefined {
-  return content.find(
-    (each): each is Content => each.schema !== undefined && (isUrlencoded(each.type) || isMultipart(each.type)),
-  );
+  return content.find((each): each is Content => each.schema !== undefined && isForm(each.type));
 }
 
 /** Whether a field of a form is sent as a file, which a record shows in another way, if at all. */
