@@ -92,6 +92,27 @@ test('a page names the others by whatever the document calls them', async () => 
   expect(fields(last)).not.toHaveProperty('next_page_url');
 });
 
+test('a list counts from where its parameter does, and selects by one of several values', async () => {
+  const note = { $ref: '#/components/schemas/Note' };
+  const query = { startIndex: { type: 'integer', minimum: 1 }, count: { type: 'integer' }, tagId: { type: 'string' } };
+  const contract = contractOf(
+    {
+      'GET /notes': { gives: record({ startIndex: 'integer', items: listOf(note) }, ['startIndex']), query },
+      'GET /notes/{noteId}': { gives: note },
+    },
+    { Note: record({ id: 'integer', tagIds: { type: 'array', items: { type: 'string' } } }, ['id']) },
+  );
+  const seedData = { note: [1, 2, 3].map((id) => ({ id, tagIds: [`t${id}`, 'all'] })) };
+  const mock = await openMock({ contract, seedData });
+  const found = async (search: string) => {
+    const { body } = await mock.send('GET', `/notes?${search}`);
+    return [fields(body)['startIndex'], ...each(items(body), '/id')];
+  };
+  expect(await found('startIndex=1&count=2')).toEqual([1, 1, 2]);
+  expect(await found('startIndex=3&count=2')).toEqual([3, 3]);
+  expect(await found('tagId=t2')).toEqual([1, 2]);
+});
+
 describe('a list', () => {
   const seedData = {
     author: [

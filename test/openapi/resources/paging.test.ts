@@ -43,6 +43,11 @@ describe('the parameters of paging', () => {
     ],
     ['starting_after', { starting_after: STRING }, { style: 'after', position: 'starting_after' }],
     ['OData', { $skip: INTEGER, $top: INTEGER }, { style: 'offset', size: '$top', position: '$skip' }],
+    [
+      'SCIM',
+      { startIndex: { type: 'integer', minimum: 1 }, count: INTEGER },
+      { style: 'offset', size: 'count', position: 'startIndex', first: 1 },
+    ],
     ['none', { author: STRING }, { style: 'none', size: undefined, position: undefined, first: undefined }],
   ])('%s', (_, query, expected) => {
     expect(paging({ gives: ITEMS, query: query ?? {} })).toMatchObject(expected);

@@ -13,6 +13,8 @@ export interface ListPage {
   readonly total: number;
   /** Number of records before this page. */
   readonly offset: number;
+  /** The offset as requests count it. */
+  readonly start: number;
   readonly size: number;
   /** Number of the page, counted as the document counts. */
   readonly number: number;
@@ -81,6 +83,7 @@ export class Pager {
       records: shown,
       total,
       offset,
+      start: this.style === 'offset' ? offset + this.first : offset,
       size: Number.isFinite(size) ? size : total,
       number: Math.floor(offset / step) + this.first,
       pages,
@@ -104,7 +107,7 @@ export class Pager {
     if (value === undefined) return 0;
     switch (this.styleFor(records)) {
       case 'offset':
-        return Math.max(0, asCount(value) ?? 0);
+        return Math.max(0, (asCount(value) ?? 0) - this.first);
       case 'page':
         // Without a size, the first page has all records, and the others have none.
         return Math.max(0, (asCount(value) ?? 0) - this.first) * (Number.isFinite(size) ? size : records.length);
@@ -120,7 +123,7 @@ export class Pager {
   private positionOf(offset: number, step: number, records: readonly StoredRecord[]): JsonValue | undefined {
     switch (this.styleFor(records)) {
       case 'offset':
-        return offset;
+        return offset + this.first;
       case 'page':
         return Math.floor(offset / step) + this.first;
       case 'cursor':

@@ -145,7 +145,7 @@ export function factValues({ kind }: PageFact, page: ListPage, urls: PageUrls): 
     case 'size':
       return [page.size, Math.max(1, page.records.length)];
     case 'offset':
-      return [page.offset];
+      return [page.start];
     case 'page':
       return [page.number];
     case 'pages':

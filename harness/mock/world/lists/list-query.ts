@@ -3,7 +3,7 @@ import { jsonEqual } from '../../../core/json/equal.ts';
 import { isObject } from '../../../core/json/index.ts';
 import { getAllAt, parsePointer } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
-import { relationshipOf, words } from '../../../openapi/resources/names.ts';
+import { nameKey, relationshipOf, words } from '../../../openapi/resources/names.ts';
 import { type FilterKind, filterReadings } from '../../../openapi/resources/operations/filter-names.ts';
 import { isDirectionParameter, isOrderParameter } from '../../../openapi/resources/operations/ordering.ts';
 import { isPagingParameter } from '../../../openapi/resources/operations/paging.ts';
@@ -36,11 +36,17 @@ export class ListQuery {
       const name = relationshipOf(pointer);
       return name === undefined ? [] : [[keyOf(name), parsePointer(pointer)] as const];
     });
-    this.pointers = new Map([
+    const exact = [
       ...related,
       ...attributes.map((path) => [named(path.slice(1)), path] as const),
       ...paths.map((path) => [named(path), path] as const),
-    ]);
+    ];
+    // `projectId` selects by one of `projectIds`.
+    this.pointers = new Map([...exact.map(([name, path]) => [nameKey(name), path] as const), ...exact]);
+  }
+
+  private pathOf(name: string): readonly string[] | undefined {
+    return this.pointers.get(keyOf(name)) ?? this.pointers.get(nameKey(name));
   }
 
   select(records: readonly StoredRecord[], { parameters, body }: SentSelection): readonly StoredRecord[] {
@@ -84,7 +90,7 @@ export class ListQuery {
   private readUse(name: string): Use {
     if (isPagingParameter(name)) return { kind: 'none' };
     for (const { kind, property } of filterReadings(name)) {
-      const path = this.pointers.get(keyOf(property));
+      const path = this.pathOf(property);
       if (path) return { kind, path };
     }
     if (isDirectionParameter(name)) return { kind: 'direction' };
@@ -99,7 +105,7 @@ export class ListQuery {
     const comparisons = fields.flatMap((field): Compare[] => {
       const [, sign = '', name = '', suffix = ''] =
         /^\s*([+-]?)(.*?)(?:[:\s._](asc|desc|ascending|descending))?\s*$/i.exec(field) ?? [];
-      const path = this.pointers.get(keyOf(name));
+      const path = this.pathOf(name);
       const factor = (sign === '-' || DESCENDING.test(suffix)) !== isDescending ? -1 : 1;
       return path ? [(a, b) => factor * compareFirst(getAllAt(a.value, path), getAllAt(b.value, path))] : [];
     });

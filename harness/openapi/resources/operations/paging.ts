@@ -74,7 +74,7 @@ export function readPaging(operation: Operation, items: string, reader: Represen
   const page = named(position);
   return {
     ...{ style, in: own[0]?.in ?? 'query', size: named(size)?.at, position: page?.at },
-    first: style === 'page' && page ? firstPage(page, reader) : style === 'offset' ? 0 : undefined,
+    first: page && (style === 'page' || style === 'offset') ? firstPosition(page, reader, style) : undefined,
     items,
     ...readPlaces(operation, items, reader),
   };
@@ -101,11 +101,12 @@ function isObjectOnly({ schema }: Selector, reader: RepresentationReader): boole
   return types.length > 0 && types.every((type) => type === 'object' || type === 'null');
 }
 
-/** Pages are counted from 1, unless the document gives another default or minimum. */
-function firstPage({ schema }: Selector, reader: RepresentationReader): number {
+/** Pages are counted from 1 and items from 0, unless the document gives another default or minimum, as SCIM's `startIndex` has. */
+function firstPosition({ schema }: Selector, reader: RepresentationReader, style: 'page' | 'offset'): number {
   const value = schema === undefined ? undefined : reader.document.resolve(schema).value;
   const bound = isObject(value) ? (value['default'] ?? value['minimum']) : undefined;
-  return bound !== undefined && isNumber(bound) && String(bound) === '0' ? 0 : 1;
+  const first = [0, 1].find((each) => bound !== undefined && isNumber(bound) && String(bound) === String(each));
+  return first ?? (style === 'page' ? 1 : 0);
 }
 
 function readPlaces(
