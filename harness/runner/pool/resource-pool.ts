@@ -15,6 +15,7 @@ import type { Lease } from './lease.ts';
 import { listedRecords } from './listed-records.ts';
 import { contextMap, type LiveRecord } from './live-record.ts';
 import type { FoundIdentifier } from './read-identifiers.ts';
+import { unlessStopped } from './sender.ts';
 import { Surroundings } from './surroundings.ts';
 
 export interface PoolOptions {
@@ -81,7 +82,7 @@ export class ResourcePool {
 
   /** A record that is only read: the same for all, until it is reported as vanished. */
   share(resource: string): Promise<LiveRecord | Unavailable> {
-    const known = this.shared.get(resource) ?? this.provide(resource);
+    const known = this.shared.get(resource) ?? unlessStopped(this.provide(resource), (problem) => ({ problem }));
     this.shared.set(resource, known);
     return known;
   }

@@ -33,6 +33,8 @@ interface Library {
   /** A case of an operation about live records, as the base of its cases. */
   caseOf(operation: string, expectation?: SpecifiedCase['expectation']): Promise<SpecifiedCase>;
   send(prepared: Prepared): Promise<Exchange>;
+  /** Ends the run. */
+  stop(reason: string): void;
 }
 
 /** A library with a pool of its records. */
@@ -52,7 +54,11 @@ async function open(mistake: Mistake = {}, keep = false): Promise<Library> {
   const evaluate = () => {
     throw new Error('no test asks for the result of a step');
   };
-  const sender = { contract, baseUrl: service.url, send, evaluate, stopReason: () => undefined };
+  let stopReason: string | undefined;
+  const stop = (reason: string) => {
+    stopReason = reason;
+  };
+  const sender = { contract, baseUrl: service.url, send, evaluate, stopReason: () => stopReason };
   const pool = new ResourcePool(
     resourceModel(contract, readCorrections({})),
     new Journal(sender, 'test', unique.fork('pool')),
@@ -61,7 +67,7 @@ async function open(mistake: Mistake = {}, keep = false): Promise<Library> {
   const live = new LiveRecords(pool, 100);
   const caseOf = (id: string, expectation: SpecifiedCase['expectation'] = 'accept') =>
     boundCase({ contract, live, unique }, id, expectation);
-  return { service, pool, live, caseOf, send: (prepared) => send(prepared.case) };
+  return { service, pool, live, caseOf, send: (prepared) => send(prepared.case), stop };
 }
 
 async function boundCase(
@@ -125,6 +131,16 @@ describe('live records', () => {
     const renewed = await live.renew(before, await send(before), async () => false);
     expect(renewed && (await send(renewed)).response).toMatchObject({ status: 200 });
     expect(pathOf(await live.prepare(testCase))).toBe(renewed && pathOf(renewed));
+  });
+
+  test('a record that the end of the run leaves uncreated is unavailable to all', async () => {
+    const { pool, stop } = await open();
+    const created = await pool.share('shelf');
+    if ('problem' in created) throw new Error(created.problem);
+    stop('the time is over');
+    expect(await pool.share('book')).toEqual({ problem: 'the time is over' });
+    await pool.forget(created);
+    expect(await pool.share('shelf')).toEqual({ problem: 'the time is over' });
   });
 
   test('a record that is there is not replaced for a 404', async () => {
