@@ -2,6 +2,9 @@ import type { Operation } from '../../core/model.ts';
 import type { Ending } from '../../openapi/resources/model.ts';
 import type { SuiteContext } from '../suite.ts';
 
+/** What operations end, from the least to the most. */
+export const ENDINGS: readonly Ending[] = ['session', 'collection', 'account', 'service'];
+
 const ENDS: Readonly<Record<Ending, string>> = {
   session: 'it ends the session of the credentials',
   account: 'it ends the account of the credentials',

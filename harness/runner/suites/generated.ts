@@ -9,7 +9,7 @@ import { executeCases } from '../execute/execute-cases.ts';
 import { splitDeletions } from '../execute/last-deletions.ts';
 import { failureKeys, ShrinkCandidates, shrinkFailure } from '../execute/shrink.ts';
 import { withRecords } from '../pool/suite-records.ts';
-import { allowedEndings, endingOf } from '../service/endings.ts';
+import { allowedEndings, ENDINGS, endingOf } from '../service/endings.ts';
 import { informative } from '../settings/effort.ts';
 import type { Family } from '../settings/repetition.ts';
 import type { CaseSource, RunControl, Suite, SuiteContext } from '../suite.ts';
@@ -25,12 +25,14 @@ async function* run(given: SuiteContext): AsyncIterable<CaseResult> {
   const { records } = context.executor;
   const known = new Set<string>();
   const estimate = estimateFor(context);
-  let open = context.source.operations.length;
   const { usual, deletions, endings } = inOrder(context);
-  for (const group of [...usual, ...deletions, endings]) {
+  const weightOf = (group: Operation[]) => group.length * (usual.includes(group) ? 1 : LATE_WEIGHT);
+  const groups = [...usual, ...deletions, ...endings];
+  let open = groups.reduce((sum, group) => sum + weightOf(group), 0);
+  for (const group of groups) {
     if (group === deletions[0]) await context.control.deletions?.wait(NAME, context.control);
-    const deadline = shareOf(context.control.deadline, group.length / open);
-    open -= group.length;
+    const deadline = shareOf(context.control.deadline, weightOf(group) / open);
+    open -= weightOf(group);
     const operations = await allowedEndings(context, group);
     if (operations.length === 0) continue;
     const own = { ...context, source: { ...context.source, operations }, control: { ...context.control, deadline } };
@@ -44,14 +46,20 @@ async function* run(given: SuiteContext): AsyncIterable<CaseResult> {
   if (records) yield* records.cleanUp();
 }
 
-/** DELETE comes late: it may delete the record that other requests refer to. What ends a session or more comes last. */
+/** What comes late gets more of a limited time for each operation: it waits for other suites, and creates what it deletes. */
+const LATE_WEIGHT = 3;
+
+/** DELETE comes late: it may delete the record that other requests refer to. What ends a session or more comes last, the least first. */
 function inOrder(context: SuiteContext) {
   const isEnding = (operation: Operation) => endingOf(context, operation) !== undefined;
   const operations = context.source.operations.filter((operation) => !isEnding(operation));
   const { others, deletions } = splitDeletions(context, operations, (operation) => operation);
   const isDelete = ({ method }: Operation) => method === 'DELETE';
-  const usual = [others.filter((operation) => !isDelete(operation)), others.filter(isDelete)];
-  return { usual, deletions, endings: context.source.operations.filter(isEnding) };
+  const usual: Operation[][] = [others.filter((operation) => !isDelete(operation)), others.filter(isDelete)];
+  const endings = ENDINGS.map((ending) =>
+    context.source.operations.filter((operation) => endingOf(context, operation) === ending),
+  );
+  return { usual, deletions, endings };
 }
 
 /** Adds the failures of results to those that are known. */
