@@ -174,13 +174,18 @@ function withNotes<T extends { readonly notes?: readonly string[] }>(metadata: T
   return more.length === 0 ? metadata : { ...metadata, notes: [...(metadata.notes ?? []), ...more] };
 }
 
-/** Leaves most of the time to the suites that follow. */
+/** Leaves most of the time to the suites that follow, and more of it if each operation has little. */
 function withShare({ control, ...context }: RunContext): RunContext {
-  return { ...context, control: { ...control, deadline: shareOf(control.deadline, EXCLUSIVE_SHARE) } };
+  const msPerOperation = (control.deadline - performance.now()) / Math.max(1, context.source.operations.length);
+  const share = EXCLUSIVE_SHARE * Math.min(1, msPerOperation / AMPLE_MS);
+  return { ...context, control: { ...control, deadline: shareOf(control.deadline, share) } };
 }
 
 /** Of the time that is left, what each suite gets that runs alone. */
 const EXCLUSIVE_SHARE = 1 / 3;
+
+/** Time for an operation with which the other suites come to each of them on any machine. */
+const AMPLE_MS = 200;
 
 /** A suite whose run is over has so long for each further result. */
 const GRACE_MS = 30_000;

@@ -9,6 +9,7 @@ import { words } from '../../../../openapi/resources/names.ts';
 import { sharedProperties } from '../../../../openapi/resources/representations/properties.ts';
 import { effectiveSchema, firstKeyword } from '../../../../openapi/schema/effective-schema.ts';
 import { isRequiredAt, schemasAt } from '../../../../openapi/schema/schemas-at.ts';
+import { mayShow } from './may-show.ts';
 import { isNothing, isPreserved, isSameValue } from './same-value.ts';
 
 /** A value that a reader must show. */
@@ -59,19 +60,6 @@ export function expectedProperties(
     const shown = values.filter((each) => removes(each) || mayShow(contract, reader, pointer, each));
     return shown.map((each) => ({ pointer, value: each, initial }));
   });
-}
-
-/** True if the document lets a reader show a value: what is valid in a request need not be in a response. */
-export function mayShow(
-  contract: Contract,
-  { response }: ResourceOperation,
-  pointer: string,
-  value: JsonValue,
-): boolean {
-  const { document, schemas } = contract;
-  return (response?.schemas ?? [])
-    .flatMap((whole) => schemasAt(document, { whole, pointer, direction: 'response' }))
-    .every((place) => schemas.accepts(place, value, 'response'));
 }
 
 /** True if a reader need not show a property. */
