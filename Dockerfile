@@ -27,5 +27,5 @@ COPY --from=build /package/fixtures/examples /package/fixtures/examples
 # An unprivileged user. To write reports into a mounted folder, pass --user "$(id -u)".
 USER node
 WORKDIR /work
-ENTRYPOINT ["node", "/package/dist/bundle/cli.js"]
+ENTRYPOINT ["node", "/package/dist/bundle/cli.cjs"]
 CMD ["--help"]

@@ -1,6 +1,6 @@
 # Each target first installs and builds whatever is out of date. `npm test`, `npm run build` and `npm run lint` do the same work.
 SHELL := /bin/sh
-CLI := node dist/bundle/cli.js
+CLI := node dist/bundle/cli.cjs
 PORT ?= 4010
 SERVICE_PORT ?= 8080
 DATABASE ?= .cache/records.sqlite

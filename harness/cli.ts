@@ -43,4 +43,8 @@ process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
 // Node 22.1 and later cache the compiled code.
 (nodeModule as { enableCompileCache?(): unknown }).enableCompileCache?.();
 
-process.exitCode = await runProgram(process.argv.slice(2), terminal, stopping.signal);
+// A program that ends without a result has failed.
+process.exitCode = 2;
+void runProgram(process.argv.slice(2), terminal, stopping.signal).then((code) => {
+  process.exitCode = code;
+});

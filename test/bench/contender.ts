@@ -15,7 +15,7 @@ const SPEC = 'spec/openapi.yaml';
 
 export const MOCK: Contender = {
   name: 'mock',
-  command: (port) => ['dist/bundle/cli.js', 'mock', '--quiet', '--port', String(port), '--spec', SPEC],
+  command: (port) => ['dist/bundle/cli.cjs', 'mock', '--quiet', '--port', String(port), '--spec', SPEC],
 };
 export const PRISM: Contender = {
   name: 'prism cli',

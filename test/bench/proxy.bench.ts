@@ -34,7 +34,7 @@ const PRISM = 'prism proxy';
 
 /** The proxies in front of a backend. Only `http-proxy-3` checks nothing. */
 function contenders(backend: string): Contender[] {
-  const own = ['dist/bundle/cli.js', 'mock', '--quiet', '--spec', SPEC, '--proxy', backend, '--port'];
+  const own = ['dist/bundle/cli.cjs', 'mock', '--quiet', '--spec', SPEC, '--proxy', backend, '--port'];
   const prism = ['node_modules/@stoplight/prism-cli/dist/index.js', 'proxy', SPEC, backend, '-p'];
   return [
     { name: OWN, command: (port) => [...own, String(port)] },

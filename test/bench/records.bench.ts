@@ -9,7 +9,7 @@ const HEADERS = { 'content-type': 'application/json' };
 
 const MOCK: Contender = {
   name: 'mock',
-  command: (port) => ['dist/bundle/cli.js', 'mock', '--quiet', '--port', String(port), '--spec', SPEC],
+  command: (port) => ['dist/bundle/cli.cjs', 'mock', '--quiet', '--port', String(port), '--spec', SPEC],
 };
 const PRISM: Contender = {
   name: 'prism cli',

@@ -14,8 +14,8 @@ export async function benchReports(): Promise<string> {
   const reports = Object.keys(renderers).flatMap((format) => ['--report', `${format}=${join(folder, format)}`]);
   try {
     for (let round = 0; round <= ROUNDS; round++) {
-      const without = await time(process.execPath, ['dist/bundle/cli.js', 'verify']);
-      const withAll = await time(process.execPath, ['dist/bundle/cli.js', 'verify', ...reports]);
+      const without = await time(process.execPath, ['dist/bundle/cli.cjs', 'verify']);
+      const withAll = await time(process.execPath, ['dist/bundle/cli.cjs', 'verify', ...reports]);
       if (round === 0) continue;
       plain.push(without.ms);
       reporting.push(withAll.ms);

@@ -7,7 +7,7 @@ import { start } from './contender.ts';
 import { median, table, time } from './process.ts';
 
 const SPEC = resolve('spec/openapi.yaml');
-const CLI = resolve('dist/bundle/cli.js');
+const CLI = resolve('dist/bundle/cli.cjs');
 const ROUNDS = 5;
 /** An operation then has some hundred cases. */
 const RANDOM_CASES = 20;

@@ -3,7 +3,7 @@ import { loadedBy } from './loaded.ts';
 import { median, table, time } from './process.ts';
 
 const ROUNDS = 15;
-const CLI = 'dist/bundle/cli.js';
+const CLI = 'dist/bundle/cli.cjs';
 
 const COMMANDS: readonly (readonly [name: string, args: readonly string[]])[] = [
   ['bare node', ['-e', '0']],

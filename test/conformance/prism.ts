@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import type { Departure, Score } from './score.ts';
 
-const CLI = 'dist/bundle/cli.js';
+const CLI = 'dist/bundle/cli.cjs';
 /** Prism's options and ours; the others change nothing that is compared. */
 const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   '-d': ['--dynamic'],

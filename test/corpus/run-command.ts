@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 
-const CLI = 'dist/bundle/cli.js';
+const CLI = 'dist/bundle/cli.cjs';
 const PEAK_MEMORY = pathToFileURL('dist/test/corpus/peak-memory.js').href;
 /** Time between the signal that ends a command and the one that kills it. */
 const GRACE_MS = 10_000;

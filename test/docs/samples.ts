@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { startMock } from '../../harness/index.ts';
 
 const root = process.cwd();
-const CLI = join(root, 'dist/bundle/cli.js');
+const CLI = join(root, 'dist/bundle/cli.cjs');
 
 /** The bug that the README has its readers make, in the file that they are asked to edit. */
 export const BUG = { file: 'record', before: "demand(body, 'name')", after: "body.get('name') ?? ''" };

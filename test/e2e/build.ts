@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 export const root: string = join(import.meta.dirname, '../..');
 /** Written by every build and by nothing else: `tsc --noEmit` touches the compiler's own file, too. */
-const stamp = join(root, 'dist/bundle/cli.js');
+const stamp = join(root, 'dist/bundle/cli.cjs');
 
 /** Builds the program once for all tests that run it as a process; nothing is done where it is fresh. Types are another check. */
 export function setup(): void {

@@ -11,7 +11,7 @@ import { configOptions } from '../../harness/cli/options/config-options.ts';
 import { parseOptions } from '../../harness/cli/options/options.ts';
 import { PETS } from '../cli/petstore.ts';
 
-const CLI = join(import.meta.dirname, '../../dist/bundle/cli.js');
+const CLI = join(import.meta.dirname, '../../dist/bundle/cli.cjs');
 
 function repository(files: Record<string, string> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'init-'));

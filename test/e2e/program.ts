@@ -21,7 +21,7 @@ export interface Surroundings {
 
 /** Runs the built program to its end. */
 export async function contract(args: readonly string[], { cwd = root, env = {} }: Surroundings = {}): Promise<Ended> {
-  const program = join(root, 'dist/bundle/cli.js');
+  const program = join(root, 'dist/bundle/cli.cjs');
   const child = spawn(process.execPath, [program, ...args], {
     cwd,
     env: { ...process.env, NO_COLOR: '1', SCARF_ANALYTICS: 'false', ...env },

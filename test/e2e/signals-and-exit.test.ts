@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { deafUrl } from '../servers.ts';
 
-const CLI = join(import.meta.dirname, '../../dist/bundle/cli.js');
+const CLI = join(import.meta.dirname, '../../dist/bundle/cli.cjs');
 const PETS = join(import.meta.dirname, '../cli/petstore.yaml');
 
 /** A service that takes its time for each response, starts a process of its own, and writes down the ids of both. */

@@ -112,7 +112,7 @@ test('show prints operations, clauses with their lines, and unspecified behavior
 });
 
 test('the list of commands loads none of them', async () => {
-  const { modules, bytes } = await loadedBy([join(import.meta.dirname, '../../dist/bundle/cli.js'), '--help']);
+  const { modules, bytes } = await loadedBy([join(import.meta.dirname, '../../dist/bundle/cli.cjs'), '--help']);
   expect(modules).toBeGreaterThan(1);
   expect(bytes).toBeLessThan(60_000);
 });

@@ -45,7 +45,7 @@ test.each([
     const clone = `${project.folder}-clone`;
     onTestFinished(() => rmSync(clone, { recursive: true, force: true }));
     const target = await deafUrl();
-    const cli = join(root, 'dist/bundle/cli.js');
+    const cli = join(root, 'dist/bundle/cli.cjs');
     const setup = [
       'git init --quiet .',
       'npm install --package-lock-only --no-audit --no-fund',

@@ -7,7 +7,7 @@ import { lintContract } from '../../harness/openapi/lint/lint.ts';
 import { folder } from '../openapi/documents.ts';
 import { serve } from '../servers.ts';
 
-const CLI = join(import.meta.dirname, '../../dist/bundle/cli.js');
+const CLI = join(import.meta.dirname, '../../dist/bundle/cli.cjs');
 const LONG = 'a'.repeat(50_000);
 /** What a response may cost if nothing backtracks, which would have no end: processor time, since the machine may be busy. */
 const MODEST_MS = 10_000;

@@ -9,7 +9,7 @@ import { parseYamlSource } from '../../harness/openapi/source/yaml-source.ts';
 import { folder, thrownMessage } from '../openapi/documents.ts';
 import { ProcessorTime, processorMsUntilEnd, worked } from '../processor-time.ts';
 
-const PROGRAM = join(import.meta.dirname, '../../dist/bundle/cli.js');
+const PROGRAM = join(import.meta.dirname, '../../dist/bundle/cli.cjs');
 
 type Schema = Readonly<Record<string, unknown>>;
 

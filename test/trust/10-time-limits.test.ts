@@ -16,7 +16,7 @@ import { folder } from '../openapi/documents.ts';
 import { processorMsUntilEnd, worked } from '../processor-time.ts';
 import { bodyOf, serve, serveRaw } from '../servers.ts';
 
-const PROGRAM = join(import.meta.dirname, '../../dist/bundle/cli.js');
+const PROGRAM = join(import.meta.dirname, '../../dist/bundle/cli.cjs');
 
 const GET = { method: 'GET', path: '/', headers: [], body: undefined } as const;
 const neverAborted = new AbortController().signal;

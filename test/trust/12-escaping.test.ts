@@ -78,7 +78,7 @@ describe('text of a document reaches no log as a command:', () => {
 
   test("the mock's banner and log", async () => {
     const cwd = folder({ 'openapi.json': HOSTILE_DOCUMENT });
-    const cli = join(import.meta.dirname, '../../dist/bundle/cli.js');
+    const cli = join(import.meta.dirname, '../../dist/bundle/cli.cjs');
     const mock = spawn(process.execPath, [cli, 'mock', '--port', '0'], { cwd });
     onTestFinished(() => void mock.kill('SIGKILL'));
     let output = '';

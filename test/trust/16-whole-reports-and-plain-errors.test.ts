@@ -8,7 +8,7 @@ import { PETS } from '../cli/petstore.ts';
 import { contractHere } from '../e2e/program.ts';
 import { folder } from '../openapi/documents.ts';
 
-const CLI = join(import.meta.dirname, '../../dist/bundle/cli.js');
+const CLI = join(import.meta.dirname, '../../dist/bundle/cli.cjs');
 
 describe('a report', () => {
   test('that cannot be written whole leaves the earlier one and no temporary file', () => {

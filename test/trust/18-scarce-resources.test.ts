@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { PETS } from '../cli/petstore.ts';
 import { folder } from '../openapi/documents.ts';
 
-const PROGRAM = join(import.meta.dirname, '../../dist/bundle/cli.js');
+const PROGRAM = join(import.meta.dirname, '../../dist/bundle/cli.cjs');
 
 /** Runs a shell command in which `$contract` starts the program. */
 async function shell(command: string, nodeOptions = '') {

@@ -20,7 +20,7 @@ const SERVICES = crudServices.filter(({ name }) => name === 'koa-library' || nam
 const SHARE: Readonly<Record<Trial['group'], number>> = { single: 4, stateful: 9, conforming: 16 };
 /** A tool that has not ended by then has found something. */
 const PATIENCE_MS = 180_000;
-const CLI = resolve('dist/bundle/cli.js');
+const CLI = resolve('dist/bundle/cli.cjs');
 
 const GROUPS = {
   single: 'faults in one response',

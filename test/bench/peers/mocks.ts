@@ -13,7 +13,7 @@ interface MockServer extends Contender {
 const STARTS = 3;
 const SECONDS = 3;
 const SPEC = resolve('spec/openapi.yaml');
-const CLI = resolve('dist/bundle/cli.js');
+const CLI = resolve('dist/bundle/cli.cjs');
 
 /** The mocks side by side: start, traffic, and which clauses of the document their responses violate. */
 export async function mocksTable(): Promise<string> {

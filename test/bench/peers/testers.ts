@@ -52,7 +52,7 @@ export async function testersTable(): Promise<string> {
 }
 
 function testers(): Tester[] {
-  const cli = resolve('dist/bundle/cli.js');
+  const cli = resolve('dist/bundle/cli.cjs');
   const own = ownPackage();
   const ours = (name: string, ...args: string[]): Tester => ({
     name,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { documentPath } from '../../../fixtures/crud/document.ts';
 
-const CLI = 'dist/bundle/cli.js';
+const CLI = 'dist/bundle/cli.cjs';
 const TOKEN = 'CRUD_TOKEN';
 
 /** What a report has about one violation. */

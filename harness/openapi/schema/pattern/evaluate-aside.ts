@@ -109,7 +109,7 @@ async function evaluateInThread(texts: readonly TextToEvaluate[], budgetMs: numb
 
 /** Starts the thread, always from the build: Node 20 runs only JavaScript in a thread. It does not keep the process alive. */
 function startThread(): Worker {
-  const started = new Worker(join(packageRoot(), 'dist/bundle/worker/evaluation-thread.js'), { execArgv: [] });
+  const started = new Worker(join(packageRoot(), 'dist/bundle/worker/evaluation-thread.cjs'), { execArgv: [] });
   const forget = () => {
     if (thread === started) thread = undefined;
   };

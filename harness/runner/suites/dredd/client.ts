@@ -1,7 +1,9 @@
 /** Drives Dredd in a thread of its own: transactions in, results out. */
 
 import { on } from 'node:events';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { packageRoot } from '../../../core/package-info.ts';
 import type { Transport } from '../../../http/transport.ts';
 import type {
   DreddHeader,
@@ -81,16 +83,14 @@ export class DreddError extends Error {
   override readonly name = 'DreddError';
 }
 
-/** Node 20 runs only JavaScript in a thread: from the TypeScript source, the compiled script is taken. */
-const script = import.meta.url.endsWith('.ts')
-  ? new URL('../../../../dist/harness/runner/suites/dredd/worker/worker.js', import.meta.url)
-  : new URL('./worker/worker.js', import.meta.url);
+/** Always from the build: Node 20 runs only JavaScript in a thread. */
+const SCRIPT = 'dist/bundle/worker/worker.cjs';
 
 /** The main thread's end of the thread that runs Dredd. It keeps the process alive only while a plan is carried out. */
 export class DreddWorkerThread {
   // The streams are taken over so that no warning of Node about Dredd's code is printed; reading them would keep the process alive.
   // Options of the process such as `--input-type` would not suit the script.
-  readonly #worker = new Worker(script, {
+  readonly #worker = new Worker(join(packageRoot(), SCRIPT), {
     execArgv: [],
     stdout: true,
     stderr: true,

@@ -16,7 +16,11 @@ const plans = on(port, 'message') as AsyncIterable<[DreddPlan]>;
 const Dredd = loadDredd();
 const post = (message: DreddMessage): void => port.postMessage(message);
 
-for await (const [plan] of plans) {
-  const stats = await executeTransactions(Dredd, plan, (result) => post({ type: 'result', result }));
-  post({ type: 'end', stats });
+async function serve(): Promise<void> {
+  for await (const [plan] of plans) {
+    const stats = await executeTransactions(Dredd, plan, (result) => post({ type: 'result', result }));
+    post({ type: 'end', stats });
+  }
 }
+
+void serve();
