@@ -51,13 +51,21 @@ export function withParameter(
   return { ...spec, parameters: { ...spec.parameters, [place]: changed } };
 }
 
-/** Sets what selects the records of a list: a query parameter, or a property of the body, whose object is made if there is none. */
-export function withSelected(
-  spec: RequestSpec,
-  { in: place, at }: { readonly in: 'query' | 'body'; readonly at: string },
-  value: JsonValue,
-): RequestSpec {
-  if (place === 'query') return withParameter(spec, { in: place, name: at }, value);
+/** A part of a request: a parameter by its name, or a place in the body by its JSON Pointer. */
+export interface RequestPart {
+  readonly in: ParameterIn | 'body';
+  readonly at: string;
+}
+
+/** Returns the value of a part; undefined if the request has none. */
+export function getPart(spec: RequestSpec, { in: place, at }: RequestPart): JsonValue | undefined {
+  if (place !== 'body') return getParameter(spec, { in: place, name: at });
+  return spec.body === undefined ? undefined : getAt(spec.body, at);
+}
+
+/** Sets a parameter, or a property of the body, whose object is made if there is none. */
+export function withPart(spec: RequestSpec, { in: place, at }: RequestPart, value: JsonValue): RequestSpec {
+  if (place !== 'body') return withParameter(spec, { in: place, name: at }, value);
   return { ...spec, body: replaceAt(withParents(spec.body ?? {}, parsePointer(at)), at, value) };
 }
 

@@ -3,6 +3,7 @@ import { headerValues } from '../../core/http-response.ts';
 import type { HttpResponse, JsonValue, Operation, Parameter } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { matchMediaType } from '../../openapi/media-type.ts';
+import { recordPath } from '../world/records/record-path.ts';
 import { pathName, type RecordPath } from '../world/records/stored-record.ts';
 import { type ExampleRecord, recordsIn } from '../world/seed/example-records.ts';
 import { recordIn } from '../world/sent-record.ts';
@@ -34,7 +35,7 @@ export async function observeResponse(world: World, contract: Contract, request:
   const found = world.find(request.operation.id);
   if (!found) return;
   await world.prepareFor(found);
-  const path = world.pathOf(found.operation, request.parameters);
+  const path = recordPath(found.operation, request);
   if (!path) return;
   if (ABSENT.has(request.response.status)) return forget(world, found, path);
   const shown = shownRecords(world, found, request);
@@ -78,7 +79,11 @@ async function keepLocated(
   const [location] = headerValues(response, 'location');
   const item = location === undefined ? undefined : await locate(location);
   const read = item && world.find(item.operation.id);
-  const path = item && read && read.types === found.types && world.pathOf(read.operation, item.parameters);
+  const path =
+    item &&
+    read &&
+    read.types === found.types &&
+    recordPath(read.operation, { parameters: item.parameters, body: undefined });
   const value = recordIn(body, found.operation.request?.envelope ?? '');
   if (path && value) keep(world, found, path, { value, identifiers: new Map() });
 }

@@ -36,9 +36,7 @@ function segmentOf(value: JsonValue | undefined): string | undefined {
 function takeApart({ item, operations }: ResourceType): readonly Part[] | undefined {
   const named = operations.find((each) => each.operation.path === item);
   if (item === undefined || !named) return undefined;
-  const names = new Map(
-    named.path.map(({ parameter, resource, identifier }) => [parameter, pathName(resource, identifier)]),
-  );
+  const names = new Map(named.path.map(({ at, resource, identifier }) => [at, pathName(resource, identifier)]));
   return item.split(/(\{[^}]+\})/).map((part): Part => {
     const parameter = part.startsWith('{') ? part.slice(1, -1) : undefined;
     // A parameter that identifies no record has no value to fill in.

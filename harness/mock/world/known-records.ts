@@ -28,7 +28,7 @@ async function valuesOfRecord(
     const shape = resource === own ? world.type(resource)?.shape : undefined;
     const tag = shape && formLike(tagOfRecord(record, shape), '"')[0];
     return [
-      ...path.flatMap((named) => known('path', named.parameter, identifierOf(record, named), true)),
+      ...path.flatMap((named) => known(named.in, named.at, identifierOf(record, named), true)),
       ...(condition ? known('header', condition.name, tag, true) : []),
     ];
   }

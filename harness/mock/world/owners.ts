@@ -38,7 +38,7 @@ export function ownersOf(
   }
   return [...found.values()].filter(({ pointer, creates }) => pointer !== undefined || creates);
 
-  function add({ resource, identifier, parameter }: PathIdentifier, creates: boolean): void {
+  function add({ resource, identifier, at: parameter }: PathIdentifier, creates: boolean): void {
     const type = typeOf(resource);
     if (!type || type.singleton) return;
     const name = pathName(resource, identifier);

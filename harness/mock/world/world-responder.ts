@@ -11,6 +11,7 @@ import { headersOfNotModified, isNotModified, withContentTag, withRecordTag } fr
 import { locationsOf } from './item-location.ts';
 import { ListResponder } from './lists/list-responder.ts';
 import { type SizedList, SPARE_ITEMS, sizedList } from './lists/sized-list.ts';
+import { recordPath } from './records/record-path.ts';
 import { ResponseViews } from './response-views.ts';
 import { withCount } from './told-count.ts';
 import type { Missing, World, WorldOperation } from './world.ts';
@@ -81,7 +82,7 @@ export class WorldResponder {
   /** Plans and negotiates until neither waits: what a request changes, it changes at once. */
   private respondNow(call: WorldCall, found: WorldOperation): Response {
     const { operation, parameters, body, accept, seed } = call;
-    const path = this.world.pathOf(found.operation, parameters);
+    const path = recordPath(found.operation, call);
     const { types, operation: resource } = found;
     const { headers } = call.request;
     const asked = path && { operation: resource, types, path, parameters, body, headers };

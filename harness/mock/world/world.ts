@@ -1,5 +1,4 @@
-import { isObject } from '../../core/json/index.ts';
-import type { JsonObject, JsonValue, Parameter } from '../../core/model.ts';
+import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceCorrections } from '../../openapi/resources/corrections/corrections.ts';
 import { resourceModel } from '../../openapi/resources/infer.ts';
@@ -12,7 +11,7 @@ import { removeOwned } from './owners.ts';
 import { MemoryLimit } from './records/memory-limit.ts';
 import { splitParents } from './records/record-parents.ts';
 import { readShape } from './records/record-shape.ts';
-import { pathName, type RecordOrigin, type RecordPath, type StoredRecord } from './records/stored-record.ts';
+import type { RecordOrigin, RecordPath, StoredRecord } from './records/stored-record.ts';
 import { ExampleReader } from './seed/example-reader.ts';
 import { readSeeds } from './seed/seed-data.ts';
 import { TypeWorld } from './type-world.ts';
@@ -113,18 +112,6 @@ export class World {
         type.name !== name &&
         (above.some((each) => each.name === name) || type.references.some(({ resource }) => resource === name)),
     );
-  }
-
-  /** The identifiers in the path of a request; undefined if one of them cannot be read. */
-  pathOf({ path, operation }: ResourceOperation, sent: ReadonlyMap<Parameter, JsonValue>): RecordPath | undefined {
-    const found = new Map<string, JsonValue>();
-    for (const { parameter: name, resource, identifier } of path) {
-      const parameter = operation.parameters.find((each) => each.in === 'path' && each.name === name);
-      const value = parameter && sent.get(parameter);
-      if (value === undefined || isObject(value) || Array.isArray(value)) return undefined;
-      found.set(pathName(resource, identifier), value);
-    }
-    return found;
   }
 
   /** Finds the records above those of a type, and makes up those that nobody created. @returns the first that is missing */

@@ -197,13 +197,13 @@ function needsOf(operation: ResourceOperation, created?: ResourceType): { needs:
   const creates = created?.name ?? (operation.role === 'create' ? operation.resource : undefined);
   const isOwn = (resource: string) => creates !== undefined && resource === creates && operation.scope !== 'collection';
   const own = operation.path.filter(({ resource }) => isOwn(resource));
-  const shared = own.flatMap(({ parameter, identifier }) => {
+  const shared = own.flatMap(({ at, identifier }) => {
     const sameAs = created?.identifiers.find(({ name }) => name === identifier)?.sameAs;
-    return sameAs ? [{ ...PATH_NEED, at: parameter, ...sameAs }] : [];
+    return sameAs ? [{ ...PATH_NEED, at, ...sameAs }] : [];
   });
   const inPath = operation.path
     .filter(({ resource }) => !isOwn(resource))
-    .map(({ parameter, resource, identifier }) => ({ ...PATH_NEED, at: parameter, resource, identifier }));
+    .map((identifier) => ({ ...identifier, required: true }));
   const inBody =
     creates === undefined && operation.resource !== undefined
       ? operation.ownIdentifiers.map(({ identifier, pointer }) =>
@@ -216,7 +216,7 @@ function needsOf(operation: ResourceOperation, created?: ResourceType): { needs:
   const bound = new Set(shared.map(({ at }) => at));
   return {
     needs: [...inPath, ...shared, ...inBody, ...references],
-    chosen: own.map(({ parameter }) => parameter).filter((parameter) => !bound.has(parameter)),
+    chosen: own.map(({ at }) => at).filter((at) => !bound.has(at)),
   };
 }
 

@@ -17,6 +17,7 @@ import type {
 import { bulkReference } from './operations/bulk-actions.ts';
 import { assignRoles } from './operations/operation-roles.ts';
 import { type InferredOperation, OperationReader } from './operations/read-operation.ts';
+import { restForms } from './operations/rest-forms.ts';
 import { bindIdentifier, shownBy } from './references/identifiers.ts';
 import { identifyingProperty, sentIdentifier } from './references/identifying.ts';
 import { type LinkedParameter, readLinks } from './references/links.ts';
@@ -36,13 +37,17 @@ import { TypeIndex } from './types/type-index.ts';
 export function resourceModel(contract: Contract, corrections: ResourceCorrections = new Map()): ResourceModel {
   const { document, operations } = contract;
   const representations = new RepresentationReader(document);
-  const tree = new PathTree(document, operations);
+  const forms = restForms(operations, representations);
+  const tree = new PathTree(
+    document,
+    forms.map(({ operation }) => operation),
+  );
   const named = correctTypes(tree, findTypes(tree, representations), corrections);
   const assignments = correctRoles(contract, tree, named, assignRoles(tree, named.types, representations));
   const reader = new OperationReader(tree, named.types, named.names, representations);
-  const inferredOperations = operations.flatMap((operation) => {
-    const assignment = assignments.get(operation.id);
-    return assignment ? [reader.read(operation, assignment)] : [];
+  const inferredOperations = operations.flatMap((operation, index) => {
+    const [assignment, form] = [assignments.get(operation.id), forms[index]];
+    return assignment && form ? [reader.read(operation, form, assignment)] : [];
   });
   const index = new TypeIndex(named, inferredOperations, representations);
   const links = linksByIdentifier(readLinks(document, operations), inferredOperations);
@@ -60,7 +65,7 @@ function linksByIdentifier(
   const byIdentifier = new Map<string, LinkedParameter[]>();
   for (const link of links) {
     if (link.parameter.in !== 'path') continue;
-    const found = paths.get(link.target)?.find(({ parameter }) => parameter === link.parameter.name);
+    const found = paths.get(link.target)?.find((each) => each.in === 'path' && each.at === link.parameter.name);
     if (!found) continue;
     const key = `${found.resource} ${found.identifier}`;
     const list = byIdentifier.get(key) ?? [];

@@ -98,7 +98,7 @@ export interface ResourceOperation {
   readonly filtered: boolean;
   readonly patch: PatchFormat | undefined;
   readonly ends: Ending | undefined;
-  /** Path parameters that identify records. */
+  /** What identifies records, from the outermost to the record itself: parameters of the path, or what stands for them elsewhere. */
   readonly path: readonly PathIdentifier[];
   /** Properties of the request body that repeat an identifier of the record itself. */
   readonly ownIdentifiers: readonly OwnIdentifier[];
@@ -119,9 +119,11 @@ export interface VersionMark {
   readonly locks: boolean;
 }
 
-/** A path parameter that takes an identifier of a resource type. */
+/** A part of a request that names the record that it is about, or one above it; in the path unless the path names what is done. */
 export interface PathIdentifier {
-  readonly parameter: string;
+  readonly in: 'path' | 'query' | 'body';
+  /** Name of the parameter, or JSON Pointer in the body. */
+  readonly at: string;
   readonly resource: string;
   readonly identifier: string;
 }

@@ -1,4 +1,5 @@
 import { isObject, parseJson } from '../../core/json/index.ts';
+import { getAt } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { ReceivedRequest } from '../../core/received-request.ts';
 import type { MockInterceptor, MockResponse, RequestValidation } from '../../mock/types.ts';
@@ -59,13 +60,14 @@ function toExchange(
   request: ReceivedRequest,
   { problems, body }: RequestValidation,
 ): RecordExchange {
+  const whole = body ?? parsed(request);
   return {
     operation,
     request,
     types,
     before: new Map(types.store.list().map((record) => [record, record.value])),
-    record: recordOf(types, operation, request),
-    sent: sentObject(operation, body ?? parsed(request)),
+    record: recordOf(types, operation, request, whole),
+    sent: sentObject(operation, whole),
     isRejected: problems.length > 0,
   };
 }
@@ -86,18 +88,23 @@ function parsed({ body }: ReceivedRequest): JsonValue | undefined {
   }
 }
 
-/** The record whose identifiers the path of a request has. */
+/** The record that a request names. */
 function recordOf(
   { type, store }: TypeWorld,
   { operation, path }: ResourceOperation,
   request: ReceivedRequest,
+  body: JsonValue | undefined,
 ): StoredRecord | undefined {
   if (!path.some(({ resource }) => resource === type.name)) return undefined;
   const template = operation.path.split('/');
   const segments = request.path.split('/').slice(-template.length);
-  const named = path.flatMap(({ parameter, resource, identifier }) => {
-    const segment = segments[template.indexOf(`{${parameter}}`)];
-    return segment === undefined ? [] : [[pathName(resource, identifier), decodeURIComponent(segment)] as const];
+  const query = new URLSearchParams(request.query);
+  const named = path.flatMap(({ in: place, at, resource, identifier }) => {
+    const segment = place === 'path' ? segments[template.indexOf(`{${at}}`)] : undefined;
+    const inPath = segment === undefined ? undefined : decodeURIComponent(segment);
+    const elsewhere = place === 'query' ? query.get(at) : place === 'body' ? getAt(body ?? null, at) : undefined;
+    const value = inPath ?? elsewhere ?? undefined;
+    return value === undefined ? [] : [[pathName(resource, identifier), String(value)] as const];
   });
   return store.list().find((each) => named.every(([name, value]) => String(each.path.get(name)) === value));
 }

@@ -2,6 +2,7 @@ import { isExpectationFinding } from '../../checks/index.ts';
 import { isResponse } from '../../core/http-response.ts';
 import type { Case, CaseResult, Exchange, Finding } from '../../core/model.ts';
 import { isSpecified } from '../../generate/requests/test-case.ts';
+import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { asInconclusive, decide } from '../../report/aggregate/inconclusive.ts';
 import { areCredentialsLost, CREDENTIALS_LOST, isBaseAccepted } from '../establish/recheck.ts';
 import { asksForLaterPage } from '../pool/service-values.ts';
@@ -35,16 +36,23 @@ export async function conclude(executor: Executor, evaluated: CaseResult, exchan
 
 /** What the resources of the document say of the state that a case needs. */
 function stateKnowledge({ records, unique }: Executor, testCase: Case): Partial<Knowledge> {
-  const { id, parameters, requestBody } = testCase.operation;
+  const { id } = testCase.operation;
   const model = records?.live.model;
   const found = model?.operations.get(id);
-  const isOnRecord = found?.role === 'action' && found.path.length > 0;
   return {
     namesRecords: unique.referencesOf(id).some(({ in: place }) => place === 'body'),
-    isBareAction: isOnRecord && requestBody === undefined && parameters.every((each) => each.in === 'path'),
+    isBareAction: found?.role === 'action' && found.path.length > 0 && isBare(found),
     isLaterPage: model !== undefined && isSpecified(testCase) && asksForLaterPage(model, testCase),
     createsAtPath: found?.role === 'create' && found.scope === 'item',
   };
+}
+
+/** Whether a request has nothing but what names its record. */
+function isBare({ operation: { parameters, requestBody }, path, request }: ResourceOperation): boolean {
+  const names = (place: string, at: string) => path.some((each) => each.in === place && each.at === at);
+  const inBody =
+    requestBody === undefined || request?.properties.every(({ pointer }) => names('body', request.envelope + pointer));
+  return inBody === true && parameters.every(({ in: place, name }) => place === 'path' || names(place, name));
 }
 
 /** Whether a response violates something else, and its status alone would prove nothing. */

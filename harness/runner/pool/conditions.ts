@@ -2,8 +2,14 @@ import { headerValues } from '../../core/http-response.ts';
 import { getAt, parsePointer, replaceAt } from '../../core/json/pointer.ts';
 import type { JsonValue, Operation, Parameter } from '../../core/model.ts';
 import type { CapturedValue } from '../../core/sequence.ts';
-import { type RequestSpec, requestMediaType, withParameter } from '../../generate/requests/build-request.ts';
-import type { ResourceModel, ResourceOperation } from '../../openapi/resources/model.ts';
+import {
+  getPart,
+  type RequestSpec,
+  requestMediaType,
+  withParameter,
+  withPart,
+} from '../../generate/requests/build-request.ts';
+import type { PathIdentifier, ResourceModel, ResourceOperation } from '../../openapi/resources/model.ts';
 import { entityTagParameter } from '../../openapi/resources/representations/version-mark.ts';
 import type { RequestCandidates } from './creation/request-candidates.ts';
 import { bodyOf, isAccepted, type Journal, type Step } from './journal.ts';
@@ -100,15 +106,12 @@ export class Conditions {
     const reading = this.readerOf(operation);
     const base = reading && candidates.base(reading.reader.operation, []);
     if (!reading || !base) return undefined;
-    const path = reading.parameters.map(([name, source]): [string, JsonValue | undefined] => [
-      name,
-      spec.parameters.path[source],
-    ]);
-    if (path.some(([, value]) => value === undefined)) return undefined;
-    const request = {
-      ...base,
-      parameters: { ...base.parameters, path: Object.fromEntries(path) as typeof spec.parameters.path },
-    };
+    let request = base;
+    for (const [part, source] of reading.parts) {
+      const value = getPart(spec, source);
+      if (value === undefined) return undefined;
+      request = withPart(request, part, value);
+    }
     const purpose = `read what ${operation.id} is conditional on`;
     const step = await this.journal.observe(reading.reader.operation, request, purpose);
     return isAccepted(step) ? { step, reader: reading.reader } : undefined;
@@ -118,13 +121,13 @@ export class Conditions {
     return this.journal.unique.knownFor(id).some((each) => each.in === place.in && each.at === place.at);
   }
 
-  /** The read of the record that an operation is about, with its path parameters and those of the operation. */
+  /** The read of the record that an operation is about, with what names it there and in the operation. */
   private readerOf({ id }: Operation) {
     const own = this.model.operations.get(id);
     const type = this.model.types.find(({ name }) => name === own?.resource);
     const reader = type?.operations.find(({ role, scope }) => role === 'read' && scope !== 'collection');
-    const parameters = own && reader ? samePath(reader, own) : undefined;
-    return reader && parameters ? { reader, parameters } : undefined;
+    const parts = own && reader ? sameParts(reader, own) : undefined;
+    return reader && parts ? { reader, parts } : undefined;
   }
 }
 
@@ -137,13 +140,14 @@ function isSent({ name }: Parameter, { parameters }: RequestSpec): boolean {
   return Object.hasOwn(parameters.header, name);
 }
 
-/** By path parameter of one operation, that of another with the same identifier; undefined if one has no equal. */
-function samePath(reader: ResourceOperation, other: ResourceOperation): [string, string][] | undefined {
-  const pairs = reader.path.map(({ parameter, resource, identifier }) => {
-    const same = other.path.find((each) => each.resource === resource && each.identifier === identifier);
-    return [parameter, same?.parameter] as const;
+/** By what names the record in one operation, what does in another; undefined if one has no equal. */
+function sameParts(
+  reader: ResourceOperation,
+  other: ResourceOperation,
+): (readonly [PathIdentifier, PathIdentifier])[] | undefined {
+  const pairs = reader.path.flatMap((own) => {
+    const same = other.path.find((each) => each.resource === own.resource && each.identifier === own.identifier);
+    return same ? [[own, same] as const] : [];
   });
-  return pairs.every((pair): pair is [string, string] => pair[1] !== undefined)
-    ? (pairs as [string, string][])
-    : undefined;
+  return pairs.length === reader.path.length ? pairs : undefined;
 }

@@ -4,17 +4,17 @@ import { stringifyJson } from '../../core/json/index.ts';
 import type { Exchange, JsonValue } from '../../core/model.ts';
 import { mapConcurrent } from '../../core/util/map-concurrent.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
-import type { RequestSpec } from '../../generate/requests/build-request.ts';
+import { getPart, type RequestPart, type RequestSpec, withPart } from '../../generate/requests/build-request.ts';
 import type { ResourceModel, ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
 import { deletingOperation, isDeleted } from './clean-up.ts';
 import { statusOf } from './journal.ts';
 import { createdIdentifiers } from './read-identifiers.ts';
 import type { ResourcePool } from './resource-pool.ts';
 
-/** A record that a case created, by the path parameters of the operation that deletes it. */
+/** A record that a case created, by what names it in the request that deletes it. */
 interface CreatedRecord {
   readonly type: ResourceType;
-  readonly path: Readonly<Record<string, JsonValue>>;
+  readonly named: readonly (readonly [RequestPart, JsonValue])[];
 }
 
 /** The records that the cases of a suite created, to be deleted in the end. */
@@ -42,8 +42,8 @@ export class CreatedRecords {
     if (!deleting) return;
     const step = { operation: testCase.operation, spec, exchange, response, purpose: '', captures: [] };
     const [identifiers] = createdIdentifiers(type, step);
-    const path = pathOf(deleting, operation, spec, (name) => identifiers?.get(name)?.value);
-    if (path) this.byKey.set(`${type.name} ${stringifyJson(path)}`, { type, path });
+    const named = namesIn(deleting, operation, spec, (name) => identifiers?.get(name)?.value);
+    if (named) this.byKey.set(`${type.name} ${stringifyJson(named.map(([, value]) => value))}`, { type, named });
     else this.keep(type, 'the response does not identify it');
   }
 
@@ -69,28 +69,28 @@ export class CreatedRecords {
   }
 
   /** @returns why the record is still there */
-  private async delete({ type, path }: CreatedRecord): Promise<string | undefined> {
+  private async delete({ type, named }: CreatedRecord): Promise<string | undefined> {
     const operation = deletingOperation({ type })?.operation;
     const base = operation && this.pool.candidates.base(operation, []);
     if (!operation || !base) return `no request could be made to delete ${type.name}`;
-    const spec = { ...base, parameters: { ...base.parameters, path } };
+    const spec = named.reduce((whole, [part, value]) => withPart(whole, part, value), base);
     const step = await this.pool.send(operation, spec, `delete the ${type.name} that was created`);
     return isDeleted(step) ? undefined : `${operation.id} responded ${statusOf(step)}`;
   }
 }
 
-/** The path of an operation on a record: its own identifiers, and those around it from the request that created it. */
-function pathOf(
+/** What names a record in a request to an operation: its own identifiers, and those around it from the request that created it. */
+function namesIn(
   deleting: ResourceOperation,
   creating: ResourceOperation,
-  { parameters }: RequestSpec,
+  spec: RequestSpec,
   ownIdentifier: (name: string) => JsonValue | undefined,
-): Record<string, JsonValue> | undefined {
-  const entries = deleting.path.map(({ parameter, resource, identifier }) => {
+): CreatedRecord['named'] | undefined {
+  const named = deleting.path.flatMap((part) => {
+    const { resource, identifier } = part;
     const around = creating.path.find((each) => each.resource === resource && each.identifier === identifier);
-    const isOwn = resource === deleting.resource;
-    return [parameter, isOwn ? ownIdentifier(identifier) : around && parameters.path[around.parameter]] as const;
+    const value = resource === deleting.resource ? ownIdentifier(identifier) : around && getPart(spec, around);
+    return value === undefined ? [] : [[part, value] as const];
   });
-  if (entries.some(([, value]) => value === undefined)) return undefined;
-  return Object.fromEntries(entries) as Record<string, JsonValue>;
+  return named.length === deleting.path.length ? named : undefined;
 }

@@ -41,9 +41,11 @@ function placesOf(contract: Contract, model: ResourceModel, unique: UniqueValues
     ),
   );
   return [...model.operations.values()].flatMap(({ operation, path, resource: own }) =>
-    path.flatMap(({ resource, identifier, parameter: name }) => {
+    path.flatMap(({ in: place, at: name, resource, identifier }) => {
       const key = identifierKey(resource, identifier);
-      const parameter = operation.parameters.find((each) => each.in === 'path' && each.name === name);
+      const parameter = operation.parameters.find(
+        (each) => each.in === place && place === 'path' && each.name === name,
+      );
       if (!unshown.has(key) || !parameter) return [];
       const known = unique.knownFor(operation.id).find((each) => each.in === 'path' && each.at === name);
       const value = known?.value ?? exampleOf(contract, parameter);

@@ -78,7 +78,7 @@ function linkedIdentifiers(type: ResourceType, record: JsonValue): Map<string, F
   const paths = links.filter((link) => pathSegments(link).length > 1);
   const found = paths.map((link) => matchLocation(type.item ?? '', link)).find(({ size }) => size > 0);
   const pairs = type.identifiers.flatMap((identifier) => {
-    const text = found?.get(own?.find((each) => each.identifier === identifier.name)?.parameter ?? '');
+    const text = found?.get(own?.find((each) => each.identifier === identifier.name)?.at ?? '');
     return text === undefined ? [] : [[identifier.name, { value: typed(identifier, text), from: undefined }] as const];
   });
   return pairs.length === type.identifiers.length ? new Map(pairs) : undefined;

@@ -10,10 +10,11 @@ import { entityTagParameter } from '../../openapi/resources/representations/vers
  * entity tag and a version come from the service, and the identifier in an update is that of the record itself.
  */
 export function fixedPlaces(operation: ResourceOperation): RecordReference[] {
-  const { references, role, ownIdentifiers } = operation;
+  const { references, role, ownIdentifiers, path } = operation;
+  const elsewhere = path.filter((each) => each.in !== 'path');
   const isUpdate = role === 'update' || role === 'patch';
   const own = isUpdate ? ownIdentifiers.map(({ pointer }) => ({ in: 'body', at: pointer }) as const) : [];
-  return [...references, ...givenByService(operation), ...own];
+  return [...references, ...elsewhere, ...givenByService(operation), ...own];
 }
 
 /** What only the service gives: a cursor comes from the page before, an entity tag or a version from a read. */

@@ -54,7 +54,8 @@ function inOrder(context: SuiteContext) {
   const isEnding = (operation: Operation) => endingOf(context, operation) !== undefined;
   const operations = context.source.operations.filter((operation) => !isEnding(operation));
   const { others, deletions } = splitDeletions(context, operations, (operation) => operation);
-  const isDelete = ({ method }: Operation) => method === 'DELETE';
+  const model = context.executor.records?.live.model;
+  const isDelete = ({ id, method }: Operation) => method === 'DELETE' || model?.operations.get(id)?.role === 'delete';
   const usual: Operation[][] = [others.filter((operation) => !isDelete(operation)), others.filter(isDelete)];
   const endings = ENDINGS.map((ending) =>
     context.source.operations.filter((operation) => endingOf(context, operation) === ending),

@@ -50,7 +50,7 @@ interface ParentIdentifier {
 function parentsOf({ type, above, owners, shape }: TypeWorld): ParentIdentifier[] {
   const parameters = new Map(
     type.operations.flatMap(({ path }) =>
-      path.map(({ parameter, resource, identifier }) => [pathName(resource, identifier), parameter] as const),
+      path.map(({ at, resource, identifier }) => [pathName(resource, identifier), at] as const),
     ),
   );
   const parents = above.flatMap(({ name: resource, identifiers }) =>

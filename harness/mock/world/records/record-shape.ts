@@ -42,7 +42,7 @@ export interface RecordShape {
   readonly stamps: readonly Stamp[];
   /** True if the document says that the records have entity tags. */
   readonly hasEntityTags: boolean;
-  /** Path parameters that take the identifiers of the type, by the name of the identifier. */
+  /** Schemas of the parameters that take the identifiers of the type, by the name of the identifier. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
@@ -105,8 +105,8 @@ export function readShape(
   function parameterSchemas({ name, operations }: ResourceType): Map<string, string> {
     const schemas = new Map<string, string>();
     for (const { path, operation } of operations)
-      for (const { resource, identifier, parameter } of path) {
-        const schema = operation.parameters.find((each) => each.in === 'path' && each.name === parameter)?.schema;
+      for (const { in: place, at, resource, identifier } of path) {
+        const schema = operation.parameters.find((each) => each.in === place && each.name === at)?.schema;
         if (resource === name && schema !== undefined && document.at(schema) !== undefined)
           schemas.set(identifier, schema);
       }

@@ -7,6 +7,7 @@ import type { PathTree } from '../types/path-tree.ts';
 import { guessEnding } from './endings.ts';
 import type { Assignment } from './operation-roles.ts';
 import { readPaging } from './paging.ts';
+import type { RestForm } from './rest-forms.ts';
 import { patchFormat } from './role-guesses.ts';
 
 /** An operation with all of its model but what needs the identifiers of other types. */
@@ -33,10 +34,11 @@ export class OperationReader {
     this.reader = reader;
   }
 
-  read(operation: Operation, assignment: Assignment): InferredOperation {
+  /** @param form as REST would write the operation */
+  read(operation: Operation, form: RestForm, assignment: Assignment): InferredOperation {
     const { inferred, role, scope } = assignment;
-    const list = role === 'list' ? this.list(operation, inferred) : undefined;
-    const ending = guessEnding(operation, role, scope);
+    const list = role === 'list' ? this.list(form.operation, inferred) : undefined;
+    const ending = guessEnding(form.operation, role, scope);
     const resource = inferred && this.names.get(inferred);
     const own = inferred?.words ?? [];
     return {
@@ -46,7 +48,7 @@ export class OperationReader {
       patch: patchFormat(this.reader.document, operation),
       ends: ending?.ends,
       reason: ending ? `${assignment.reason}; ${ending.reason}` : assignment.reason,
-      path: this.pathIdentifiers(operation),
+      path: this.pathIdentifiers(form),
       request: this.reader.request(operation, own),
       response: list ?? (role === 'list' ? undefined : this.reader.response(operation, own)),
       paging: list && this.paging(operation, list),
@@ -63,14 +65,15 @@ export class OperationReader {
     return readPaging(operation, items, this.reader);
   }
 
-  private pathIdentifiers({ path }: Operation): PathIdentifier[] {
-    return this.tree.steps(path).flatMap(({ node, parameters }) => {
+  private pathIdentifiers({ operation, places }: RestForm): PathIdentifier[] {
+    return this.tree.steps(operation.path).flatMap(({ node, parameters }) => {
       const owner = this.types.parameters.get(node);
       const resource = owner && this.names.get(owner.inferred);
       if (owner === undefined || resource === undefined) return [];
       return parameters.flatMap((parameter, index) => {
         const identifier = owner.inferred.parameters[owner.index + index];
-        return identifier === undefined ? [] : [{ parameter, resource, identifier }];
+        const place = places.get(parameter) ?? { in: 'path', at: parameter };
+        return identifier === undefined ? [] : [{ ...place, resource, identifier }];
       });
     });
   }

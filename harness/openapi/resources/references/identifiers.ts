@@ -118,8 +118,8 @@ function inRequest({ inferred, identifier, operations }: BindingContext, each: I
   const parameter = path.find(
     ({ resource, identifier: name }) => resource === each.resource && name === identifier.name,
   );
-  if (scope === 'item' && parameter) {
-    const from = { in: 'request parameter', parameter: { in: 'path', name: parameter.parameter } } as const;
+  if (scope === 'item' && parameter?.in === 'path') {
+    const from = { in: 'request parameter', parameter: { in: 'path', name: parameter.at } } as const;
     return [binding('request', operation.id, from, 'the client chooses it in the path')];
   }
   const property = request && sentIdentifier(request.properties, identifier, inferred.words, shownBy(operations));

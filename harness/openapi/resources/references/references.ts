@@ -86,7 +86,8 @@ export class ReferenceFinder {
   ): Reference[] {
     return candidates.flatMap((candidate) => {
       const { in: place, at, many } = candidate;
-      const isOwn = place === 'body' && ownPlaces.has(at);
+      const isOwn =
+        (place === 'body' && ownPlaces.has(at)) || operation.path.some((each) => each.in === place && each.at === at);
       const given =
         configured.get(at) ??
         configured.get(

@@ -1,5 +1,6 @@
 import type { NamedTypes } from '../corrections/correct-types.ts';
 import type { TypeCorrection } from '../corrections/corrections.ts';
+import type { Representation, SchemaProperty } from '../model.ts';
 import { nameKey, words } from '../names.ts';
 import type { InferredOperation } from '../operations/read-operation.ts';
 import { type InferredIdentifier, keyOf } from '../references/identifiers.ts';
@@ -122,16 +123,20 @@ function depthOf({ parent }: InferredType): number {
 
 function readParameters(operations: readonly InferredOperation[], reader: RepresentationReader) {
   const parameters = new Map<string, InferredIdentifier>();
-  for (const { path, operation } of operations)
-    for (const { parameter, resource, identifier } of path) {
+  for (const { path, operation, request } of operations)
+    for (const { in: place, at, resource, identifier } of path) {
       const key = `${resource} ${identifier}`;
       if (parameters.has(key)) continue;
-      const schema = operation.parameters.find(({ in: place, name }) => place === 'path' && name === parameter)?.schema;
-      if (schema === undefined) continue;
-      const { types, format } = reader.schemas.view([schema], 'request');
-      parameters.set(key, { name: identifier, types, format });
+      const schema = operation.parameters.find((each) => each.in === place && each.name === at)?.schema;
+      const inBody = place === 'body' ? propertyAt(request, at) : undefined;
+      const found = schema === undefined ? inBody : reader.schemas.view([schema], 'request');
+      if (found) parameters.set(key, { name: identifier, types: found.types, format: found.format });
     }
   return parameters;
+}
+
+function propertyAt(request: Representation | undefined, at: string): SchemaProperty | undefined {
+  return request?.properties.find(({ pointer }) => request.envelope + pointer === at);
 }
 
 /** A type without an item path takes the name of its identifier from where the configuration reads it. */

@@ -1,5 +1,5 @@
 import { replaceAt } from '../../../core/json/pointer.ts';
-import type { RequestSpec } from '../../../generate/requests/build-request.ts';
+import { getPart, type RequestSpec } from '../../../generate/requests/build-request.ts';
 import {
   asCreation,
   type CreationPlan,
@@ -52,8 +52,8 @@ function hintFor({ in: place, at }: MissingRecord): string {
 export function withOwnIdentifiers({ path, ownIdentifiers, scope }: ResourceOperation, spec: RequestSpec): RequestSpec {
   if (scope !== 'item' || spec.body === undefined) return spec;
   const body = ownIdentifiers.reduce((whole, { identifier, pointer }) => {
-    const parameter = path.find((each) => each.identifier === identifier)?.parameter;
-    const value = parameter === undefined ? undefined : spec.parameters.path[parameter];
+    const named = path.find((each) => each.identifier === identifier);
+    const value = named && getPart(spec, named);
     return value === undefined ? whole : replaceAt(whole, pointer, value);
   }, spec.body);
   return { ...spec, body };

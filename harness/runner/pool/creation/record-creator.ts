@@ -195,9 +195,9 @@ export class RecordCreator {
     const { schemas } = this.journal.sender.contract;
     const isValid = (identifiers: ReadonlyMap<string, FoundIdentifier>) =>
       type.operations.every(({ operation, path }) =>
-        path.every(({ parameter: name, resource, identifier }) => {
+        path.every(({ in: place, at, resource, identifier }) => {
           const value = resource === type.name ? identifiers.get(identifier)?.value : undefined;
-          const schema = operation.parameters.find((each) => each.in === 'path' && each.name === name)?.schema;
+          const schema = operation.parameters.find((each) => each.in === place && each.name === at)?.schema;
           return value === undefined || schema === undefined || schemas.accepts(schema, value, 'request');
         }),
       );

@@ -55,11 +55,13 @@ export class RequestCandidates {
     if (least) yield least;
   }
 
-  /** The required parameters, and no body. */
+  /** The required parameters, and a body if one is required. */
   base(operation: Operation, chosen: readonly string[]): RequestSpec | undefined {
     const valid = validRequest(this.contract, this.unique, operation, 'required');
     if (!valid) return undefined;
-    let spec: RequestSpec = { ...emptyRequestSpec, parameters: valid.parameters };
+    const isBodyRequired = operation.requestBody?.required === true && valid.body !== undefined;
+    const body = isBodyRequired ? { body: valid.body } : {};
+    let spec: RequestSpec = { ...emptyRequestSpec, parameters: valid.parameters, ...body };
     for (const parameter of operation.parameters) {
       const isChosen = parameter.in === 'path' && chosen.includes(parameter.name);
       const value = isChosen ? this.chosenValue(parameter) : undefined;

@@ -46,7 +46,8 @@ async function verifySecond(
 
 /** What was deleted does not come back, whatever else is created, changed and deleted. */
 export async function verifyStillGone(sequence: Sequence, subject: Subject): Promise<void> {
-  const step = subject.record.changes.findLast(({ operation: { method } }) => method === 'DELETE');
+  const deletions = new Set(sequence.operations('delete').map(({ operation }) => operation.id));
+  const step = subject.record.changes.findLast(({ operation }) => deletions.has(operation.id));
   // A client that chooses identifiers may have created it again.
   const isChosen = sequence.type.operations.some(({ creates, scope }) => creates && scope === 'item');
   if (!subject.record.isDeleted || !step || isChosen) return;

@@ -1,6 +1,6 @@
 import { getAt, parsePointer } from '../../../../core/json/pointer.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
-import { type RequestSpec, withSelected } from '../../../../generate/requests/build-request.ts';
+import { type RequestSpec, withPart } from '../../../../generate/requests/build-request.ts';
 import type { Reference, ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { nameKey, relationshipOf } from '../../../../openapi/resources/names.ts';
 import { filterReadings } from '../../../../openapi/resources/operations/filter-names.ts';
@@ -93,5 +93,5 @@ function requestFor(
   const spec = sequence.listRequest(operation, { ...record, context });
   const filter = filterBy(operation, reference);
   const value = other.identifiers.get(reference.identifier);
-  return spec && filter && value !== undefined ? withSelected(spec, filter, value) : spec;
+  return spec && filter && value !== undefined ? withPart(spec, filter, value) : spec;
 }

@@ -1,6 +1,6 @@
 import { getAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
-import { type RequestSpec, withSelected } from '../../../../generate/requests/build-request.ts';
+import { type RequestSpec, withPart } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation, SchemaProperty } from '../../../../openapi/resources/model.ts';
 import { nameKey, relationshipOf, topName } from '../../../../openapi/resources/names.ts';
 import type { Selector } from '../../../../openapi/resources/operations/selectors.ts';
@@ -44,7 +44,7 @@ export async function select(
   isExpected: (listed: ListedPages) => boolean,
 ): Promise<ListedPages | undefined> {
   const { journal, type, options } = sequence;
-  const selected = chosen.reduce((next, { by, value }) => withSelected(next, by, value), spec);
+  const selected = chosen.reduce((next, { by, value }) => withPart(next, by, value), spec);
   const names = chosen.map(({ by }) => by.name).join(', ');
   const purpose = `list the ${type.name} by ${names}`;
   const observe = () => readPages(journal, type, operation, selected, purpose);

@@ -1,6 +1,6 @@
 import { isNumber } from '../../../../core/json/decimal.ts';
 import { isObject } from '../../../../core/json/index.ts';
-import { withSelected } from '../../../../generate/requests/build-request.ts';
+import { withPart } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { selectorsOf } from '../../../../openapi/resources/operations/selectors.ts';
 import { effectiveSchema, firstKeyword } from '../../../../openapi/schema/effective-schema.ts';
@@ -31,7 +31,7 @@ export async function verifyPages(sequence: Sequence, { record }: Subject): Prom
         journal,
         type,
         operation,
-        withSelected(spec, { in: paging?.in ?? 'query', at: size }, small),
+        withPart(spec, { in: paging?.in ?? 'query', at: size }, small),
         purpose,
       );
       const again = await readPages(journal, type, operation, spec, `list the ${type.name} again`);

@@ -13,14 +13,14 @@ const SIBLING_VARIANT = 19;
 export async function verifySiblings(sequence: Sequence, main: Subject): Promise<void> {
   const { type } = sequence;
   const by = type.operations.find(({ creates, scope }) => creates && scope === 'item');
-  const own = (by?.path ?? []).filter(({ resource }) => resource === type.name);
+  const own = (by?.path ?? []).filter((each) => each.in === 'path' && each.resource === type.name);
   if (!by || own.length < 2) return;
   for (const different of own) {
     const shared = own.filter((each) => each !== different);
     const path = Object.fromEntries(
-      shared.flatMap(({ parameter, identifier }): [string, JsonValue][] => {
+      shared.flatMap(({ at, identifier }): [string, JsonValue][] => {
         const value = main.record.identifiers.get(identifier);
-        return value === undefined ? [] : [[parameter, value]];
+        return value === undefined ? [] : [[at, value]];
       }),
     );
     const sibling = await createSubject(sequence, { by, path, context: withoutSelf(main.record), variant: 2 });

@@ -47,10 +47,10 @@ async function createBelow(
 async function verifySameIdentifier(sequence: Sequence, first: Subject): Promise<void> {
   const { type } = sequence;
   const parent = await underAnotherParent(sequence, first);
-  const own = first.record.origin.path.filter(({ resource }) => resource === type.name);
-  const path = own.flatMap(({ parameter, identifier }): [string, JsonValue][] => {
+  const own = first.record.origin.path.filter((each) => each.in === 'path' && each.resource === type.name);
+  const path = own.flatMap(({ at, identifier }): [string, JsonValue][] => {
     const value = first.record.identifiers.get(identifier);
-    return value === undefined ? [] : [[parameter, value]];
+    return value === undefined ? [] : [[at, value]];
   });
   const body = bodyWithIdentifiers(sequence, first.record, VARIANT + 3);
   const same = { path: Object.fromEntries(path), ...(body === undefined ? {} : { body }) };

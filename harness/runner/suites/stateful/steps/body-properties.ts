@@ -6,7 +6,7 @@ import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 /** The object of a JSON:API document that has the properties of the record (JSON:API 1.1, Resource Objects). */
 const ATTRIBUTES = '/attributes';
 
-/** The properties of the record in the body of a request, without the version that it is about. */
+/** The properties of the record in the body of a request, without the version that it is about and what names the record. */
 export interface BodyProperties {
   readonly properties: JsonObject;
   /** JSON Pointer of their object below the envelope: empty, or `/attributes`. */
@@ -19,7 +19,7 @@ export interface BodyProperties {
 
 /** Finds the properties of the record in a body, below its envelope; undefined if it has none. */
 export function bodyProperties(
-  { request, version }: ResourceOperation,
+  { request, version, path }: ResourceOperation,
   body: JsonValue | undefined,
 ): BodyProperties | undefined {
   if (!isObject(body)) return undefined;
@@ -28,16 +28,19 @@ export function bodyProperties(
   const at = envelope + inner;
   const whole = getAt(body, at);
   if (!isObject(whole)) return undefined;
-  const marker = version?.at.startsWith(at) ? parsePointer(version.at.slice(at.length)).join('/') : '';
+  const places = [version, ...path.filter((each) => each.in === 'body')].flatMap((each) => each?.at ?? []);
+  const markers = new Set(
+    places.filter((each) => each.startsWith(`${at}/`)).map((each) => parsePointer(each.slice(at.length)).join('/')),
+  );
   const required = new Set(request?.properties.flatMap(({ pointer, required: is }) => (is ? [pointer] : [])));
   const entries = Object.entries(whole);
-  const always = Object.fromEntries(entries.filter(([name]) => name === marker || required.has(`${inner}/${name}`)));
+  const always = Object.fromEntries(entries.filter(([name]) => markers.has(name) || required.has(`${inner}/${name}`)));
   const replaced = (next: JsonObject) => {
     const changed = { ...always, ...next };
     return at === '' ? changed : (replaceAt(body, at, changed) as JsonObject);
   };
   return {
-    properties: Object.fromEntries(entries.filter(([name]) => name !== marker)),
+    properties: Object.fromEntries(entries.filter(([name]) => !markers.has(name))),
     inner,
     with: replaced,
     alone: (next) => {

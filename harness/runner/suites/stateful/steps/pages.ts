@@ -3,7 +3,7 @@ import { isNumber } from '../../../../core/json/decimal.ts';
 import { stringifyJson } from '../../../../core/json/index.ts';
 import { getAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
-import { type RequestSpec, withParameter, withSelected } from '../../../../generate/requests/build-request.ts';
+import { type RequestSpec, withParameter, withPart } from '../../../../generate/requests/build-request.ts';
 import { decodeQueryLeniently, splitQuery } from '../../../../openapi/parameters/percent-decoding.ts';
 import type { Paging, ResourceOperation, ResourceType } from '../../../../openapi/resources/model.ts';
 import { bodyOf, isAccepted, type Journal, type Step } from '../../../pool/journal.ts';
@@ -98,7 +98,7 @@ function nextPage(operation: ResourceOperation, spec: RequestSpec, step: Step, p
   if (page.seen >= total && !(paging.total?.isAmbiguous && (linked || total === page.count))) return undefined;
   const position = paging.next === undefined ? positionAfter(paging, step, page) : undefined;
   if (linked || position === undefined || paging.position === undefined) return linked;
-  return withSelected(spec, { in: paging.in, at: paging.position }, position);
+  return withPart(spec, { in: paging.in, at: paging.position }, position);
 }
 
 function positionAfter(paging: Paging, step: Step, { seen, number, last }: Page): JsonValue | undefined {
@@ -127,9 +127,7 @@ function linkedPage({ paging }: ResourceOperation, spec: RequestSpec, step: Step
   const value = valueAt(paging.next, step);
   if (value === undefined || value === null || value === '' || value === false) return undefined;
   if (paging.next.kind === 'cursor')
-    return paging.position === undefined
-      ? undefined
-      : withSelected(spec, { in: paging.in, at: paging.position }, value);
+    return paging.position === undefined ? undefined : withPart(spec, { in: paging.in, at: paging.position }, value);
   const url = paging.next.in === 'header' ? nextLink(String(value)) : String(value);
   const query = url?.split('#')[0]?.split('?')[1];
   if (query === undefined) return undefined;
