@@ -24,3 +24,9 @@ export function withVariedText(
   const isValid = (body: JsonValue) => contract.schemas.accepts(schema, body, 'request');
   return { ...spec, body: replaceWhereValid(spec.body ?? null, [{ at, candidates }], isValid) };
 }
+
+/** Whether a text is another one as {@link withVariedText} varies it. */
+export function isVariedText(text: JsonValue | undefined, original: JsonValue | undefined): boolean {
+  if (typeof text !== 'string' || typeof original !== 'string' || !KEEPS_ITS_CHARACTERS.test(original)) return false;
+  return text.startsWith(`${original} `);
+}
