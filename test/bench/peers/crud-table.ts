@@ -17,9 +17,9 @@ import { dredd, type PeerTool, portman, respect, stepCi } from './tools.ts';
 /** Of the services that need no login, which most of the tools cannot do, one for each document. */
 const SERVICES = crudServices.filter(({ name }) => name === 'koa-library' || name === 'fastify-shop');
 /** Of so many faults and variations of a service, one is tried: all of them take hours. */
-const SHARE: Readonly<Record<Trial['group'], number>> = { single: 4, stateful: 9, conforming: 16 };
+const SHARE: Readonly<Record<Trial['group'], number>> = { single: 8, stateful: 18, conforming: 24 };
 /** A tool that has not ended by then has found something. */
-const PATIENCE_MS = 180_000;
+const PATIENCE_MS = 600_000;
 const CLI = resolve('dist/bundle/cli.cjs');
 
 const GROUPS = {
