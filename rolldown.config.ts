@@ -5,26 +5,43 @@ import { REDOCLY_PATCHES } from './harness/vendor/redocly-patches.ts';
 
 const notices = new ThirdPartyNotices('dist/THIRD-PARTY-NOTICES.txt');
 
+const LAZY_FAKER = `import { createRequire } from 'node:module';
+  const load = () => createRequire(__filename)('#vendor/faker').faker;
+  export default new Proxy({}, { get: (_, name) => load()[name], has: (_, name) => name in load() });`;
+
+/** The one function that is used of it: all of them together are wrapped when it is loaded, those of a second copy of lodash. */
+const LODASH_FP = `import clone from 'lodash/clone.js';
+  import setWith from 'lodash/setWith.js';
+  export const set = (path, value, object) => setWith(clone(object), path, value, clone);`;
+
+const READERS =
+  'dredd-transactions/(parse|compile)|@stoplight/http-spec/postman/operation|json-schema-ref-parser|esprima';
+const CLIENTS = 'node-fetch|https?-proxy-agent|http-signature|aws-sign2|aws4';
+const CONSOLES = './reporters/(Apiary|Dot|HTML|Markdown|Nyan|XUnit)Reporter|./HooksWorkerClient|pino';
+
 /**
- * Replaces modules that are loaded and never called: readers of other formats, HTTP signing, Prism's copy of Faker, its client
- * (the mock proxies and calls back by itself) with a table of all of Unicode, and the parser of functions in YAML.
+ * What replaces modules that are loaded and never called, or of which one thing is needed: readers of other formats, signing, cookies, Prism's
+ * copy of Faker, its logger and its client (the mock proxies and calls back by itself) with a table of all of Unicode, Dredd's reporters and
+ * files of hooks, and the parser of functions in YAML.
  */
+const REPLACEMENTS: readonly (readonly [id: RegExp, code: string])[] = [
+  [new RegExp(`^(${[READERS, CLIENTS, CONSOLES].join('|').replaceAll('.', '\\.')})$`), 'export default {};'],
+  [/^lodash\/fp$/, LODASH_FP],
+  [/^tough-cookie$/, 'export class Cookie {}\nexport class CookieJar {}'],
+  [/^proxyquire$/, 'export const noCallThru = () => undefined;'],
+  [/^chai$/, 'export default { AssertionError: class extends Error {} };'],
+];
+
 const replaced: Plugin = {
   name: 'replaced-modules',
   resolveId(id, importer = '') {
     if (id === '@faker-js/faker' && importer.includes('prism-http')) return '\0lazy-faker';
-    return /^(dredd-transactions\/(parse|compile)|http-signature|@stoplight\/http-spec\/postman\/operation|node-fetch|esprima)$/.test(
-      id,
-    )
-      ? '\0empty'
-      : null;
+    const index = REPLACEMENTS.findIndex(([pattern]) => pattern.test(id));
+    return index < 0 ? null : `\0replaced-${index}`;
   },
   load(id) {
-    if (id === '\0empty') return 'export default {};';
-    if (id !== '\0lazy-faker') return null;
-    return `import { createRequire } from 'node:module';
-      const load = () => createRequire(__filename)('#vendor/faker').faker;
-      export default new Proxy({}, { get: (_, name) => load()[name], has: (_, name) => name in load() });`;
+    if (id === '\0lazy-faker') return LAZY_FAKER;
+    return REPLACEMENTS[Number(/^\0replaced-(\d+)$/.exec(id)?.[1])]?.[1] ?? null;
   },
 };
 
