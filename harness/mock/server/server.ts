@@ -73,6 +73,7 @@ class MockServer {
   private readonly handler: RequestHandler;
   private readonly maxBodyBytes: number;
   private readonly latestResponse = new WeakMap<Duplex, ServerResponse>();
+  private readonly unwritten: [ServerResponse, MockResponse][] = [];
   private readonly connections = new Set<Duplex>();
   private readonly sessions = new Set<Http2Session>();
   /** All of them as TCP has them: those before their TLS handshake, too. */
@@ -189,9 +190,21 @@ class MockServer {
     else this.send(response, problemDetails(500, 'internal error of the mock; see its warnings'));
   }
 
-  private send(response: ServerResponse, mockResponse: MockResponse): void {
-    response.shouldKeepAlive &&= this.server.listening;
-    writeResponse(response, mockResponse, () => !this.server.listening);
+  /** Writes at the end of the turn: each write on its own wakes its client, which costs more than making the response. */
+  private send(response: ServerResponse, made: MockResponse): void {
+    if (this.unwritten.push([response, made]) > 1) return;
+    setImmediate(() => {
+      for (const each of this.unwritten.splice(0)) this.write(...each);
+    });
+  }
+
+  private write(response: ServerResponse, made: MockResponse): void {
+    try {
+      response.shouldKeepAlive &&= this.server.listening;
+      writeResponse(response, made, () => !this.server.listening);
+    } catch (error) {
+      this.fail(response, error);
+    }
   }
 }
 
