@@ -88,6 +88,7 @@ function fillObject(schema: string | undefined, base: JsonObject, scope: Scope):
       made === undefined &&
       (own === undefined ||
         isMadeUpValue(schema, pointer, name, scope, own) ||
+        (isObject(own) && hasMessage && isMadeUpMap(schema, pointer, name, scope)) ||
         (hasMessage && isEmptyList(schema, name, scope)));
     if (isStray) continue;
     const inside = { ...scope, depth: scope.depth + 1, isMessage: isMessageName(name) && isObject(own) };
@@ -104,6 +105,17 @@ function isEmptyList(schema: string | undefined, name: string, scope: Scope): bo
   return isOptional && !isMessageName(name) && !problems.some((problem) => problem.place);
 }
 
+/** True for an optional map with made-up names. */
+function isMadeUpMap(
+  schema: string | undefined,
+  pointer: string | undefined,
+  name: string,
+  { document, isGenerated }: Scope,
+): boolean {
+  if (!isGenerated || schema === undefined || !isMap(document, pointer)) return false;
+  return !effectiveSchema(document, schema, 'response').required.has(name);
+}
+
 /** True for an optional value that is not about this error, or not about the part of the request that an item is about. */
 function isMadeUpValue(
   schema: string | undefined,
@@ -114,7 +126,8 @@ function isMadeUpValue(
 ): boolean {
   if (schema === undefined || typeof value === 'object') return false;
   if (effectiveSchema(document, schema, 'response').required.has(name)) return false;
-  if (isGenerated && isMadeUpText(document, pointer, value)) return true;
+  // RFC 9457 section 3.1.5: the instance of a problem is where there is more about it.
+  if (isGenerated && (name === 'instance' || isMadeUpText(document, pointer, value))) return true;
   return place !== undefined && (isGenerated || namesPlace(name));
 }
 
@@ -132,7 +145,8 @@ function propertyValue(
   const isString = typeof base === 'string' || (base === undefined && types.has('string'));
   const isList = Array.isArray(base) || (base === undefined && types.has('array'));
   if (place && namesPlace(name) && (isString || isList)) return placeValue(name, base, isList, place);
-  if (isObject(base) && listsProblems(name) && isMap(document, pointer)) return messagesByField(pointer, base, scope);
+  if (isObject(base) && listsProblems(name) && isMap(document, pointer))
+    return messagesByField(pointer, base, scope, hasMessage && isMadeUpMap(schema, pointer, name, scope));
   const code = errorCode(document, pointer, name, base, scope);
   if (code !== undefined) return code;
   if (STATUS.test(name)) return statusValue(pointer, base, scope, types.has('integer') || types.has('number'));
@@ -154,19 +168,31 @@ function isMap(document: OpenApiDocument, pointer: string | undefined): boolean 
   return properties.size === 0 && typeof additionalProperties === 'string';
 }
 
-/** The object with a property for each part of the request: its messages, or objects like those of the base. */
-function messagesByField(pointer: string | undefined, base: JsonObject, scope: Scope): JsonObject | undefined {
-  const { document, problems = [], depth } = scope;
+/** The name of what is about no part of the request, as Rails has it, in a map of messages by part. */
+const WHOLE = 'base';
+
+/**
+ * The object with a property for each part of the request: its messages, or objects like those of the base.
+ * @param isDispensable if it may be absent when no part of the request is wrong
+ */
+function messagesByField(
+  pointer: string | undefined,
+  base: JsonObject,
+  scope: Scope,
+  isDispensable: boolean,
+): JsonObject | undefined {
+  const { document, isGenerated, depth } = scope;
   const values = pointer && effectiveSchema(document, pointer, 'response').additionalProperties;
-  if (typeof values !== 'string' || !problems.some(({ place }) => place)) return undefined;
+  const located = (scope.problems ?? []).filter(({ place }) => place);
+  if (typeof values !== 'string' || (located.length === 0 && (!isGenerated || isDispensable))) return undefined;
+  const problems = located.length > 0 ? located : [{ message: scope.message, place: scope.place }];
   const isList = declaredTypes(document, values).has('array');
   const [sample] = Object.values(base);
   const [item] = Array.isArray(sample) ? sample : [sample];
   const schema = isList ? appendTokens(document.resolve(values).pointer, 'items') : values;
   const filled: JsonObject = {};
   for (const { message, place } of problems.slice(0, MAX_ITEMS)) {
-    const field = place && fieldName(place);
-    if (field === undefined) continue;
+    const field = place ? fieldName(place) : WHOLE;
     const inside = { ...scope, message, place, problems: [], depth: depth + 2 };
     const own = isObject(item) ? fillObject(schema, item, inside) : message;
     const others = getOwn(filled, field);

@@ -86,6 +86,24 @@ describe('an error names each wrong part of the request', () => {
     });
   });
 
+  test('as `base` in a map if it is about none of them, and nowhere if there is a message beside it', async () => {
+    const errors = { type: 'object', additionalProperties: { type: 'array', items: text } };
+    const meta = { type: 'object', additionalProperties: { type: 'object' } };
+    const unknown = async (properties: JsonObject) => {
+      const mock = await startMock({ contract: documentWith(properties) });
+      const response = await send(mock.port, { method: 'GET', target: '/unknown' });
+      await mock.close();
+      return JSON.parse(response.body.toString()) as JsonObject;
+    };
+    expect(await unknown({ errors })).toEqual({ errors: { base: [expect.stringContaining('no operation')] } });
+    const detail = expect.stringContaining('no operation');
+    const instance = { type: 'string', format: 'uri' };
+    expect(await unknown({ title: text, detail: text, instance, meta, errors })).toEqual({
+      title: 'Not Found',
+      detail,
+    });
+  });
+
   test('as a map from fields to lists of objects', async () => {
     const errors = { type: 'object', additionalProperties: listOf({ code: text, message: text }) };
     expect((await errorOf({ errors }))['errors']).toMatchObject({

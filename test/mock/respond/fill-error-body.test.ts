@@ -164,7 +164,7 @@ const MADE_UP: typeof WILD = [
       },
     },
     base: { errors: { name: [{}] } },
-    filled: { errors: { name: [{ message: 'id is wrong' }] } },
+    filled: { errors: { base: [{ message: 'id is wrong' }] } },
   },
 ];
 
