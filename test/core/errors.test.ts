@@ -16,6 +16,10 @@ describe('didYouMean', () => {
     expect(didYouMean(word, ['examples', 'generated', 'dredd'])).toBeUndefined();
   });
 
+  test('counts letters that changed places as one edit', () => {
+    expect(didYouMean('prot', ['port', 'proxy', 'host'])).toBe('port');
+  });
+
   test('suggests the first of equally near names, and nothing without candidates', () => {
     expect(didYouMean('bat', ['cat', 'hat'])).toBe('cat');
     expect(didYouMean('bat', [])).toBeUndefined();
