@@ -1,3 +1,4 @@
+import { eventOf } from './events.ts';
 import type { PropertySource } from './property-source.ts';
 
 const HOUR_MS = 3_600_000;
@@ -10,11 +11,12 @@ const KINDS: readonly (readonly [name: RegExp, moment: (source: PropertySource) 
   [/^(timestamp|now|server time|generated at)$/, ({ today }) => today],
   [/birth|\bdob\b|\bborn\b/, birth],
   [
-    /\b(created?|creation|registered|registration|joined|signed up|inserted|added|ordered|placed|member since)\b/,
+    /\b(created?|creation|registered|registration|join|joined|signed up|inserted|added|ordered|placed|member since)\b/,
     created,
   ],
-  [/\b(update[ds]?|modified|modification|changed|edited|last (seen|login|active|used))\b/, updated],
-  [/\b(deleted|removed|archived|closed|completed|finished|resolved|paid|shipped|delivered)\b/, updated],
+  [/\b(update[ds]?|modified|modification|changed|edited)\b/, updated],
+  [/\b(deleted|removed|archived|closed|completed|finished|resolved|paid|shipped|delivered|leave|left)\b/, happened],
+  [/\blast (seen|login|active|used)\b/, happened],
   [/\b(end|ends|ended|finish|until|to|checkout|check out|arrival|return)\b/, ending],
   [/\b(start|starts|begin|begins|from|since|checkin|check in|departure|scheduled|event)\b/, starting],
   [
@@ -27,7 +29,8 @@ const KINDS: readonly (readonly [name: RegExp, moment: (source: PropertySource) 
 /** Returns a moment around today, in milliseconds; what was created before it was updated, for one object. */
 export function momentFor(source: PropertySource): number {
   const kind = KINDS.find(([name]) => name.test(source.phrase));
-  return kind ? kind[1](source) : ago(source, source.property.name, 1, 60);
+  if (kind) return kind[1](source);
+  return eventOf(source.property.name) === undefined ? ago(source, source.property.name, 1, 60) : happened(source);
 }
 
 /** A moment as a number: milliseconds since 1970 for `int64`, otherwise seconds, which fit in 32 bits. */
@@ -60,10 +63,19 @@ function created(source: PropertySource): number {
   return ago(source, 'created', 10, 400);
 }
 
-/** Returns a moment after the creation, before today. */
+/** Returns a moment after the creation and all else that has happened, before today. */
 function updated(source: PropertySource): number {
+  return sinceCreation(source, 0.8, 0.95);
+}
+
+/** Returns a moment between the creation and the last change. */
+function happened(source: PropertySource): number {
+  return sinceCreation(source, 0.1, 0.75);
+}
+
+function sinceCreation(source: PropertySource, min: number, max: number): number {
   const start = created(source);
-  return toSecond(start + (source.today - start) * source.faker.number.float({ min: 0.1, max: 0.95 }));
+  return toSecond(start + (source.today - start) * source.faker.number.float({ min, max }));
 }
 
 /** Returns a full hour from a few days ago to a few weeks ahead. */

@@ -8,6 +8,8 @@ type Maker = (source: PropertySource) => string;
 const FORMATS: ReadonlyMap<string, Maker> = new Map<string, Maker>([
   ['date-time', (source) => dateTime(momentFor(source))],
   ['datetime', (source) => dateTime(momentFor(source))],
+  ['google-datetime', (source) => dateTime(momentFor(source))],
+  ['google-duration', ({ faker }) => `${faker.number.int({ min: 5, max: 90 })}s`],
   ['date', (source) => fullDate(momentFor(source))],
   ['time', (source) => dateTime(momentFor(source)).slice(11)],
   ['duration', ({ faker }) => `PT${faker.number.int({ min: 5, max: 90 })}M`],
@@ -28,12 +30,18 @@ const FORMATS: ReadonlyMap<string, Maker> = new Map<string, Maker>([
   ['byte', ({ faker }) => Buffer.from(faker.lorem.words(3)).toString('base64')],
   ['phone', phone],
   ['color', ({ faker }) => faker.color.rgb({ casing: 'lower' })],
+  // Numbers as text, as in JSON of Protocol Buffers.
+  ...['int32', 'int64', 'uint32', 'uint64'].map((format): [string, Maker] => [format, wholeNumber]),
   ['decimal', ({ faker }) => faker.commerce.price({ min: 5, max: 250 })],
 ]);
 
 /** Makes a string of a format. @returns undefined if the format is unknown */
 export function stringByFormat(format: string, source: PropertySource): string | undefined {
   return FORMATS.get(format)?.(source);
+}
+
+function wholeNumber({ faker }: PropertySource): string {
+  return String(faker.number.int({ min: 1, max: 500 }));
 }
 
 function emailByName(source: PropertySource): string {

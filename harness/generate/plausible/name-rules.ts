@@ -89,6 +89,11 @@ export function productName({ faker }: PropertySource): string {
   return `${faker.helpers.arrayElement(ADJECTIVES)} ${faker.commerce.productMaterial()} ${faker.commerce.product()}`;
 }
 
+/** Returns a name for one of the things that a brand sells. */
+export function modelName({ faker }: PropertySource): string {
+  return `${faker.helpers.arrayElement(NOUNS)} ${faker.number.int({ min: 10, max: 90 }) * 10}`;
+}
+
 export function anyTag({ faker }: PropertySource): string {
   return faker.helpers.arrayElement(TAGS);
 }

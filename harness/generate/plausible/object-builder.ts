@@ -4,6 +4,7 @@ import { singularWords, words } from '../../openapi/resources/names.ts';
 import { hasIdentity, isListEnvelope, isOuterListEnvelope } from '../../openapi/resources/representations/envelopes.ts';
 import { schemasOfProperty } from '../../openapi/schema/applicable-schemas.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { withoutUnhappened } from './event-times.ts';
 import type { Place } from './place.ts';
 import type { Owner } from './property-source.ts';
 import { isDistinguishing } from './string-values.ts';
@@ -55,7 +56,9 @@ export function* plausibleObject(
     if (value !== undefined) setProperty(object, name, value);
   }
   addUndeclared(builder, effective, inside, object);
-  yield withMatchingNumbers(builder, effective, object);
+  const happened = withoutUnhappened(builder, effective, object);
+  yield withMatchingNumbers(builder, effective, happened);
+  if (happened !== object) yield happened;
   yield object;
   yield onlyRequired(effective, object);
 }

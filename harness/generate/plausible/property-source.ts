@@ -62,6 +62,11 @@ export class PropertySource {
     return this.fakers.at(`${this.property.owner.key} ${topic}`);
   }
 
+  /** Returns Faker, seeded for something that is the same in all that is made up. */
+  everywhere(topic: string): Faker {
+    return this.fakers.at(topic);
+  }
+
   /** Returns the person in this role, e.g. `customer` for `customerName` and `customerEmail`. */
   person(role: string): Person {
     const faker = this.shared(`person ${role} ${this.attempt}`);

@@ -1,6 +1,6 @@
 import { dateTime, fullDate, momentFor } from './dates.ts';
 import { imageDataUrl, initials } from './image-url.ts';
-import { anyTag, capitalized, fullName, nameOf, ownName, productName, slug } from './name-rules.ts';
+import { anyTag, capitalized, fullName, modelName, nameOf, ownName, productName, slug } from './name-rules.ts';
 import type { PropertySource } from './property-source.ts';
 
 /** @param role the words before those that the rule is about, e.g. `billing` in `billing city` */
@@ -15,11 +15,12 @@ const CONTACT_HOSTS = 'example.com';
 
 const PEOPLE: readonly Rule[] = [
   [/e ?mails?( address)?$/, email],
-  [/(first|given|fore) ?names?$/, (source, role) => source.person(role).firstName],
-  [/(last|family|sur) ?names?$/, (source, role) => source.person(role).lastName],
+  [/(first|given|fore) ?names?$|^name first$/, (source, role) => source.person(role).firstName],
+  [/(last|family|sur) ?names?$|^name last$/, (source, role) => source.person(role).lastName],
   [/middle ?name$/, ({ faker }) => faker.person.middleName()],
   [/(full|display|real|contact|holder|person) ?name$/, fullName],
   [/(user ?name|login|handle|nick ?name|screen ?name|account ?name)$/, userName],
+  [/^(twitter|instagram|github|gitlab|skype|telegram|mastodon|facebook|linked ?in|slack)( (id|account))?$/, userName],
   [/initials$/, (source, role) => initials(fullName(source, role))],
   [/(job|position) ?title$|occupation$|profession$|^position$/, ({ faker }) => faker.person.jobTitle()],
   [/gender$|^sex$/, ({ faker }) => faker.person.sexType()],
@@ -50,8 +51,9 @@ const PLACES: readonly Rule[] = [
   [/(city|town|municipality|locality|place of birth|birth ?place)( name)?$/, ({ faker }) => faker.location.city()],
   [/(zip|zip ?code|postal|post(al)? ?code|postcode)$/, ({ faker }) => faker.location.zipCode('#####')],
   [/(state|province|region|county)( name)?$/, state],
-  [/country ?(code|iso\d?)$/, ({ faker }) => faker.location.countryCode()],
-  [/country( name)?$/, ({ faker }) => faker.location.country()],
+  [/country ?(code|iso\d?)$/, (source) => (isOfStates(source) ? 'US' : source.faker.location.countryCode())],
+  [/country( name)?$/, (source) => (isOfStates(source) ? 'United States' : source.faker.location.country())],
+  [/(^| )room( ?(name|no|number))?$/, ({ faker }) => `Room ${faker.number.int({ min: 101, max: 430 })}`],
   [/continent$/, ({ faker }) => faker.location.continent()],
   [
     /time ?zone$|^tz$/,
@@ -84,7 +86,7 @@ const WEB: readonly Rule[] = [
   ],
   [/(file )?extension$/, (source) => source.pick(['pdf', 'png', 'txt', 'csv'])],
   [
-    /(token|secret|api ?key|signature|etag|checksum|hash|digest|cursor|nonce|sha\d*|md5|fingerprint)$/,
+    /(token|secret|api ?key|signature|e ?tag|checksum|hash|digest|cursor|nonce|sha\d*|md5|fingerprint)$/,
     ({ faker }) => faker.string.hexadecimal({ length: 32, casing: 'lower', prefix: '' }),
   ],
   [/password$|passphrase$/, ({ faker }) => `${capitalized(faker.lorem.word())}-${faker.string.numeric(4)}!`],
@@ -93,7 +95,7 @@ const WEB: readonly Rule[] = [
 
 const TRADE: readonly Rule[] = [
   [/currency ?symbol$/, (source) => source.pick(['€', '$', '£'])],
-  [/currency( ?code)?$/, (source) => source.shared('currency').helpers.arrayElement(['EUR', 'USD', 'GBP'])],
+  [/currency( ?code)?$/, (source) => source.everywhere('currency').helpers.arrayElement(['EUR', 'USD', 'GBP'])],
   [
     /(price|cost|amount|total|subtotal|fee|tax|balance|salary|budget|revenue)$/,
     ({ faker }) => faker.commerce.price({ min: 5, max: 250 }),
@@ -103,6 +105,7 @@ const TRADE: readonly Rule[] = [
     ({ faker }) => faker.company.name(),
   ],
   [/product( name)?$/, productName],
+  [/(^| )model( name)?$/, modelName],
   [/department$/, ({ faker }) => faker.commerce.department()],
   [/material$/, ({ faker }) => faker.commerce.productMaterial()],
   [/isbn( ?\d*)?$/, ({ faker }) => faker.commerce.isbn({ separator: '' })],
@@ -125,7 +128,7 @@ const TRADE: readonly Rule[] = [
 
 const TEXTS: readonly Rule[] = [
   [
-    /(date ?time|timestamp|(created|updated|deleted|modified|published|expires|started|ended|completed)( ?(at|on|time))|( at))$/,
+    /(date ?time|timestamp|(created?|creation|updated?|modification|deleted?|modified|published|expires?|expiration|started|ended|completed|submitted)( ?(at|on|time))|last (modified|updated|changed|seen|login)|( at))$/,
     (source) => dateTime(momentFor(source)),
   ],
   [/(date|birthday|dob|deadline|day)$/, (source) => fullDate(momentFor(source))],
@@ -192,6 +195,11 @@ export function phone({ faker }: PropertySource): string {
 function state(source: PropertySource): string {
   const isPlace = source.phrase !== 'state' || source.hasSibling(ADDRESS_PARTS);
   return isPlace ? source.faker.location.state() : source.pick(['active', 'pending', 'completed']);
+}
+
+/** True in an address of the United States, as all made-up cities and postal codes are. */
+function isOfStates(source: PropertySource): boolean {
+  return source.hasSibling(/^(state|province|zip|zip ?code|postal ?code)$/);
 }
 
 export function url(source: PropertySource): string {

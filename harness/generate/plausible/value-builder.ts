@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../core/model.ts';
 import { fnv1a } from '../../core/util/random.ts';
 import type { Contract } from '../../openapi/contract.ts';
+import { words } from '../../openapi/resources/names.ts';
 import { type EffectiveSchema, effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
 import type { TypeName } from '../../openapi/schema/instance-types.ts';
 import { UniqueValues } from '../requests/unique-values.ts';
@@ -151,7 +152,10 @@ export class ValueBuilder {
   /** Yields the values of an enum, each item of a list beginning with another one; null last. */
   private rotated(choices: readonly JsonValue[], place: Place): JsonValue[] {
     const values = choices.filter((value) => value !== null);
-    const start = Math.floor(this.sources.fakers.unit(place.stem) * values.length) + place.index;
+    // Prices are in one currency, so that they can be added.
+    const isCurrency = /(^| )currency( code)?$/.test(words(place.name).join(' '));
+    const from = isCurrency ? this.sources.fakers.unit('currency') : this.sources.fakers.unit(place.stem);
+    const start = Math.floor(from * values.length) + (isCurrency ? 0 : place.index);
     const rotated = values.map((_, index) => values[(start + index) % values.length] ?? null);
     return [...rotated, ...choices.filter((value) => value === null)];
   }

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../harness/core/model.ts';
+import { make, objectOf, record } from './things.ts';
+
+const text = { type: 'string' };
+const time = { type: 'string', format: 'date-time', nullable: true };
+const made = (properties: object, key = 'thing') => objectOf(make(record(properties), { key }));
+const keys = Array.from({ length: 20 }, (_, index) => `thing ${index}`);
+
+describe('a text means what its name and its format say', () => {
+  const moment = /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+  test.each([
+    ['createTime', {}, moment],
+    ['lastModified', {}, moment],
+    ['startTime', { format: 'google-datetime' }, moment],
+    ['slotCount', { format: 'int64' }, /^\d+$/],
+    ['eTag', {}, /^[0-9a-f]{32}$/],
+    ['nameFirst', {}, /^\p{Lu}[\p{L}'-]+$/u],
+    ['twitter', {}, /^[a-z]+\.[a-z]+$/],
+    ['model', {}, /^[A-Z][a-z]+ \d{3}$/],
+    ['room', {}, /^Room \d{3}$/],
+  ])('%s', (name, schema, pattern) => {
+    for (const key of keys) expect(made({ [name]: { ...text, ...schema } }, key)[name]).toMatch(pattern);
+  });
+});
+
+test('an address with a state is in the United States, as its city is', () => {
+  expect(made({ city: text, state: text, countryCode: text })).toMatchObject({ countryCode: 'US' });
+});
+
+test('all prices are in one currency, whether it is enumerated or not', () => {
+  const price = { type: 'object', properties: { currency: { enum: ['EUR', 'USD', 'GBP', 'JPY'] } } };
+  const currencies = (properties: object) =>
+    keys.flatMap((key) => Object.values(made(properties, key)).map((each) => JSON.stringify(each)));
+  expect(new Set(currencies({ price, fee: price })).size).toBe(1);
+  expect(new Set(currencies({ currency: text, feeCurrency: text })).size).toBe(1);
+});
+
+describe('the time of something is there if it has happened', () => {
+  const happened = (properties: JsonObject, name: string) =>
+    keys.map((key) => {
+      const thing = made(properties, key);
+      return [thing, thing[name] !== null] as const;
+    });
+
+  test('by a status, which has been through those that are listed before', () => {
+    const status = { type: 'string', enum: ['draft', 'approved', 'paid', 'void'] };
+    for (const [thing, isThere] of happened({ status, approvedAt: time }, 'approvedAt'))
+      expect(isThere, JSON.stringify(thing)).toBe(thing['status'] !== 'draft');
+  });
+
+  test('by a flag, and for rare things by nothing else', () => {
+    for (const [thing, isThere] of happened({ isArchived: { type: 'boolean' }, archivedAt: time }, 'archivedAt'))
+      expect(isThere).toBe(thing['isArchived']);
+    expect(happened({ deleted_at: time }, 'deleted_at').some(([, isThere]) => isThere)).toBe(false);
+    expect(happened({ publishedAt: time }, 'publishedAt').every(([, isThere]) => isThere)).toBe(true);
+  });
+
+  test('after the creation and before the last change', () => {
+    for (const key of keys) {
+      const { createdAt, approvedAt, updatedAt } = made({ createdAt: time, approvedAt: time, updatedAt: time }, key);
+      const order = [createdAt, approvedAt, updatedAt].map(String);
+      expect(order).toEqual(order.toSorted());
+    }
+  });
+});
