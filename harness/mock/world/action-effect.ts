@@ -1,11 +1,12 @@
 import { isObject } from '../../core/json/index.ts';
 import { replaceAt } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
+import { eventOf } from '../../generate/plausible/events.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { topName, words } from '../../openapi/resources/names.ts';
 import { actionWords } from '../../openapi/resources/operations/verbs.ts';
-import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
+import { type EffectiveSchema, effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
 import { schemasAt } from '../../openapi/schema/schemas-at.ts';
 import type { RecordShape } from './records/record-shape.ts';
 
@@ -17,7 +18,7 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
 
 /**
  * Returns a record as an action leaves it, by its name: `cancel` sets a status that is enumerated as `cancelled`,
- * `favorite` sets a boolean `favorited`, and a DELETE of it, `unfavorite` or `deactivate` sets it to false.
+ * `favorite` sets a boolean `favorited` and the time `favoritedAt`, and a DELETE of it, `unfavorite` or `deactivate` sets it to false.
  */
 export function withEffect(
   contract: Contract,
@@ -74,6 +75,8 @@ function effectOn(
       ? undefined
       : listed.find((each) => typeof each === 'string' && words(each).join('').startsWith(wanted));
   }
+  const time = timeOf(property, topName(pointer) ?? '', { stem, isUndone });
+  if (time !== undefined) return time;
   const isFlag = property.hasType && property.types.includes('boolean') && !property.types.includes('string');
   return isFlag &&
     words(topName(pointer) ?? '')
@@ -82,6 +85,17 @@ function effectOn(
       .startsWith(stem)
     ? !isUndone
     : undefined;
+}
+
+/** The time of what an action does, in a property that is named after it. */
+function timeOf(
+  property: EffectiveSchema,
+  name: string,
+  { stem, isUndone }: Pick<Verb, 'stem' | 'isUndone'>,
+): JsonValue | undefined {
+  if (!eventOf(name)?.startsWith(stem) || !property.types.includes('string')) return undefined;
+  if (isUndone) return property.types.includes('null') ? null : undefined;
+  return firstKeyword(property, 'format') === 'date-time' ? new Date().toISOString() : undefined;
 }
 
 /** `cancel` for cancelled, `archiv` for archived, `activ` for active. */

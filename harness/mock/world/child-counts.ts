@@ -1,33 +1,87 @@
 import { isObject } from '../../core/json/index.ts';
 import { getAt, replaceAt } from '../../core/json/pointer.ts';
+import type { JsonValue } from '../../core/model.ts';
 import { childCount } from '../../openapi/resources/child-counts.ts';
-import type { ResourceType } from '../../openapi/resources/model.ts';
+import { ownerOf } from './owners.ts';
+import { pathName, type StoredRecord } from './records/stored-record.ts';
+import type { TypeWorld } from './type-world.ts';
 import type { World } from './world.ts';
-import type { Plan, WorldRequest } from './world-plan.ts';
 
-const pointers = new WeakMap<ResourceType, string | false>();
+/** A property that counts records, in those that they are below, belong to or refer to. */
+interface Counter {
+  readonly above: TypeWorld;
+  readonly pointer: string;
+  /** The key of the record that counts another one. */
+  keyOf(record: StoredRecord): string | undefined;
+}
 
-/** A plan after which the record above counts what was created or deleted, if it has a property for their number. */
-export function counting(world: World, { types, path, operation }: WorldRequest, plan: Plan): Plan {
-  const parent = operation.operation.method === 'GET' ? undefined : world.type(types.type.parent ?? '');
-  if (!parent) return plan;
-  const pointer = pointers.get(types.type) ?? childCount(types.type, parent.type)?.pointer ?? false;
-  pointers.set(types.type, pointer);
-  if (pointer === false) return plan;
-  return {
-    ...plan,
-    apply: () => {
-      const scope = types.scopeOf(path);
-      const before = types.store.list(scope).length;
-      const shown = plan.apply();
-      const change = types.store.list(scope).length - before;
-      const above = parent.store.get(parent.keyIn(path) ?? '');
-      const known = above && Number(getAt(above.value, pointer));
-      if (above && change !== 0 && Number.isSafeInteger(known)) {
-        const counted = replaceAt(above.value, pointer, Math.max(0, Number(known) + change));
-        if (isObject(counted)) parent.force(above, counted);
-      }
-      return shown;
-    },
-  };
+/** The keys of the records that count one, in the order of the counters. */
+export type CountedBy = readonly (string | undefined)[];
+
+/** Keeps the numbers that records show of those of one type, such as the `line_count` of an order, as these come and go. */
+export class ChildCounts {
+  private readonly world: World;
+  private counters: readonly Counter[] | undefined;
+
+  constructor(world: World) {
+    this.world = world;
+  }
+
+  of(types: TypeWorld, record: StoredRecord): CountedBy {
+    return this.countersOf(types).map((counter) => counter.keyOf(record));
+  }
+
+  /** Counts a record that was counted elsewhere, or nowhere, before. */
+  move(types: TypeWorld, from: CountedBy, to: CountedBy): void {
+    for (const [index, counter] of this.countersOf(types).entries()) {
+      const [before, after] = [from[index], to[index]];
+      if (before === after) continue;
+      add(counter, before, -1);
+      add(counter, after, 1);
+    }
+  }
+
+  private countersOf(types: TypeWorld): readonly Counter[] {
+    this.counters ??= [...countersOf(this.world, types)];
+    return this.counters;
+  }
+}
+
+function add({ above, pointer }: Counter, key: string | undefined, change: number): void {
+  const record = key === undefined ? undefined : above.store.get(key);
+  const known = record && Number(getAt(record.value, pointer));
+  if (!record || !Number.isSafeInteger(known)) return;
+  const counted = replaceAt(record.value, pointer, Math.max(0, Number(known) + change));
+  if (isObject(counted)) above.force(record, counted);
+}
+
+function* countersOf(world: World, types: TypeWorld): Generator<Counter> {
+  const found = new Set<string>();
+  for (const { resource, keyOf } of relations(types)) {
+    const above = found.has(resource) || resource === types.type.name ? undefined : world.type(resource);
+    const pointer = above && childCount(types.type, above.type)?.pointer;
+    if (!above || pointer === undefined) continue;
+    found.add(resource);
+    yield { above, pointer, keyOf: (record) => keyOf(record, above) };
+  }
+}
+
+interface Relation {
+  readonly resource: string;
+  readonly keyOf: (record: StoredRecord, above: TypeWorld) => string | undefined;
+}
+
+function* relations({ type, owners }: TypeWorld): Generator<Relation> {
+  if (type.parent !== undefined) yield { resource: type.parent, keyOf: ({ scope }) => scope };
+  for (const owner of owners)
+    yield { resource: owner.resource, keyOf: (record, above) => keyFor(above, owner.name, ownerOf(record, owner)) };
+  for (const { resource, identifier, at, in: place } of type.references)
+    if (place === 'body' && !at.includes('*')) {
+      const name = pathName(resource, identifier);
+      yield { resource, keyOf: ({ value }, above) => keyFor(above, name, getAt(value, at)) };
+    }
+}
+
+function keyFor(above: TypeWorld, name: string, value: JsonValue | undefined): string | undefined {
+  return value === undefined || value === null ? undefined : above.keyIn(new Map([[name, value]]));
 }

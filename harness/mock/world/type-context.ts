@@ -1,7 +1,9 @@
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
+import type { UploadedFile } from '../../openapi/body/uploaded-files.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { Reference, ResourceType } from '../../openapi/resources/model.ts';
+import type { ChildCounts } from './child-counts.ts';
 import type { MemoryLimit } from './records/memory-limit.ts';
 import type { Trust } from './records/record-maker.ts';
 import type { RecordOrigin, RecordPath, StoredRecord } from './records/stored-record.ts';
@@ -11,6 +13,7 @@ import type { ExampleRecord } from './seed/example-records.ts';
 export interface TypeContext {
   readonly contract: Contract;
   readonly memory: MemoryLimit;
+  readonly counts: ChildCounts;
   readonly nextSequence: () => number;
   readonly typeOf: (name: string) => ResourceType | undefined;
   /** Finds the records that a record at a path may refer to. */
@@ -38,4 +41,6 @@ export interface NewRecord {
   /** Identifiers in the path of the request: of the records above, and of the record itself if the client chooses it. */
   readonly path: RecordPath;
   readonly trust?: Trust;
+  /** The first of those that the client sent with it. */
+  readonly file?: UploadedFile | undefined;
 }

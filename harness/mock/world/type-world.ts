@@ -3,9 +3,10 @@ import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { Identifier, ResourceType } from '../../openapi/resources/model.ts';
 import { type Owner, ownedBy, ownersOf } from './owners.ts';
 import { checkGiven } from './records/check-given.ts';
+import { fileValues } from './records/file-values.ts';
 import { approximateSize } from './records/memory-limit.ts';
 import { RecordIdentifiers } from './records/record-identifiers.ts';
-import { type Link, linkRecord } from './records/record-links.ts';
+import { RecordLinks } from './records/record-links.ts';
 import { type Made, type PlacedValue, RecordMaker, type Trust } from './records/record-maker.ts';
 import { fitsPath, type RecordShape } from './records/record-shape.ts';
 import { RecordStore } from './records/record-store.ts';
@@ -22,6 +23,7 @@ export class TypeWorld {
   readonly above: readonly ResourceType[];
   readonly owners: readonly Owner[];
   readonly store = new RecordStore();
+  readonly links: RecordLinks;
   private readonly context: TypeContext;
   /** Names of the identifiers in paths: of the records above, and of the record itself. */
   private readonly scopeNames: readonly string[];
@@ -48,6 +50,7 @@ export class TypeWorld {
     const own = [...identifiers].map(([name, pointer]) => ({ name: pathName(type.name, name), pointer }));
     this.places = [...own, ...[...parents].map(([name, pointer]) => ({ name, pointer }))];
     this.context = context;
+    this.links = new RecordLinks(this, context.findTargets);
     this.identifiers = new RecordIdentifiers({
       ...{ type, shape, nextSequence: context.nextSequence },
       isFree: (path) => this.isFree(path),
@@ -105,7 +108,7 @@ export class TypeWorld {
   makeUp(path: RecordPath): StoredRecord {
     const name = `${this.type.name}${this.keyIn(path)}`;
     const made = this.examples?.makeUp?.(name);
-    const value = this.linked(isObject(made) ? made : (this.examples?.template ?? {}), { path, key: name });
+    const value = this.links.link(isObject(made) ? made : (this.examples?.template ?? {}), { path, key: name });
     return this.create({ value, origin: 'made-up', path, trust: 'example' });
   }
 
@@ -115,29 +118,13 @@ export class TypeWorld {
     return this.shape.representation.schemas.every((schema) => schemas.accepts(schema, value, 'response'));
   }
 
-  /** The value with references to records that exist, if it is made up. */
-  linked(value: JsonObject, { path, ...link }: Pick<Link, 'key' | 'sent'> & { readonly path: RecordPath }): JsonObject {
-    if (this.examples?.isDocumented !== false || this.type.references.length === 0) return value;
-    const known = new Set(this.placesOf(path).map(([pointer]) => pointer));
-    return linkRecord(this, value, {
-      ...link,
-      known,
-      findTargets: (reference) => {
-        const targets = this.context.findTargets(reference, path);
-        // What clients create has no others that nobody gave it.
-        const first = link.sent ? [] : targets.filter(({ origin }) => origin !== 'created');
-        return first.length > 0 ? first : targets;
-      },
-    });
-  }
-
   /** The identifiers that a client chooses for a new record, in its body. */
   chosen(value: JsonObject): ReadonlyMap<string, JsonValue> {
     return identifiersIn(this.maker?.fromClient(value) ?? {}, this.shape.representation);
   }
 
   /** Adds a record; one with the same identifiers is replaced. */
-  create({ value, origin, path, trust }: NewRecord): StoredRecord {
+  create({ value, origin, path, trust, file }: NewRecord): StoredRecord {
     const maker = this.ready();
     const sent = trust ? value : maker.fromClient(value);
     const whole = this.identifiers.complete(path, sent);
@@ -145,13 +132,14 @@ export class TypeWorld {
     const key = this.keyIn(whole) ?? (this.isUnidentified ? `${scope}/${this.context.nextSequence()}` : scope);
     const existing = this.store.get(key);
     if (existing) return trust ? this.force(existing, value) : this.replace(existing, value);
-    const complete = maker.make({ value: sent, placed: this.placesOf(whole), trust });
-    const made = trust ? complete.value : this.linked(complete.value, { path: whole, key, sent });
+    const complete = maker.make({
+      value: sent,
+      placed: [...fileValues(this.shape, file), ...this.placesOf(whole)],
+      trust,
+    });
+    const made = trust ? complete.value : this.links.link(complete.value, { path: whole, key, sent });
     const record: StoredRecord = {
-      key,
-      scope,
-      path: whole,
-      origin,
+      ...{ key, scope, path: whole, origin },
       sequence: this.context.nextSequence(),
       value: made,
       valid: complete.isValid ? complete.value : undefined,
@@ -162,6 +150,7 @@ export class TypeWorld {
     this.identifiers.observe(whole);
     this.store.add(record);
     this.context.memory.add(this.store, record);
+    if (origin === 'created') this.context.counts.move(this, [], this.context.counts.of(this, record));
     return record;
   }
 
@@ -187,6 +176,7 @@ export class TypeWorld {
   }
 
   remove(record: StoredRecord): void {
+    this.context.counts.move(this, this.context.counts.of(this, record), []);
     this.store.delete(record);
     this.context.memory.remove(record);
   }
@@ -206,12 +196,16 @@ export class TypeWorld {
     this.first.restart();
   }
 
-  private assign(record: StoredRecord, { value, isValid }: Made): StoredRecord {
+  private assign(record: StoredRecord, made: Made): StoredRecord {
+    const { counts, memory } = this.context;
+    const value = this.links.copy(made.value, record.path);
+    const countedBy = counts.of(this, record);
     record.value = value;
-    record.valid = isValid ? value : undefined;
+    record.valid = made.isValid ? value : undefined;
     record.isChanged = true;
-    this.context.memory.resize(record, approximateSize(value));
+    memory.resize(record, approximateSize(value));
     this.store.changed(record);
+    counts.move(this, countedBy, counts.of(this, record));
     return record;
   }
 

@@ -4,12 +4,12 @@ import { getAt } from '../../core/json/pointer.ts';
 import type { JsonValue, Operation, Parameter } from '../../core/model.ts';
 import type { ReceivedRequest, RequestProblem } from '../../core/received-request.ts';
 import { withArticle } from '../../core/util/pluralize.ts';
+import type { UploadedFile } from '../../openapi/body/uploaded-files.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { withEffect } from './action-effect.ts';
 import { changeSeveral, declared, namedRecords } from './bulk-action.ts';
 import { bulkRecords } from './bulk-creation.ts';
-import { counting } from './child-counts.ts';
 import { failedCondition } from './conditions/conditions.ts';
 import { conflictOfState, conflictOfUse, conflictOfValues, conflictOfVersion, isBinding } from './conflicts.ts';
 import { enterOwners } from './owners.ts';
@@ -27,6 +27,8 @@ export interface WorldRequest extends WorldOperation {
   readonly body: JsonValue | undefined;
   /** Undefined if a backend has decided on its conditions. */
   readonly headers: ReceivedRequest['headers'] | undefined;
+  /** Reads the files that it sends; undefined if they are not known. */
+  readonly files?: (() => UploadedFile[]) | undefined;
 }
 
 /** What a response is about. */
@@ -66,8 +68,7 @@ export function planRequest(world: World, request: WorldRequest, contract: Contr
   if (reference) return { problem: reference };
   const planned = PLANNERS[operation.role](world, request, contract);
   const problem = planned && operation.scope !== 'collection' ? conditionProblem(request) : undefined;
-  if (problem) return { problem };
-  return planned && 'apply' in planned ? counting(world, request, planned) : planned;
+  return problem ? { problem } : planned;
 }
 
 /** A condition of the request on the entity tag of its record, which is there by now if it is made up. */
@@ -106,7 +107,8 @@ const create: Planner = (world, request, contract) => {
     };
   const problem = conflictOfValues(contract, world, request, value);
   if (problem) return { problem };
-  return { statuses: STATUSES.created, apply: () => shown(types.create({ value, origin: 'created', path }), !known) };
+  const create = () => types.create({ value, origin: 'created', path, file: request.files?.()[0] });
+  return { statuses: STATUSES.created, apply: () => shown(create(), !known) };
 };
 
 const update: Planner = (world, request, contract) => {

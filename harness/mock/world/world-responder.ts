@@ -1,6 +1,7 @@
 import type { JsonValue, Operation, Parameter } from '../../core/model.ts';
 import type { ReceivedRequest } from '../../core/received-request.ts';
 import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
+import { uploadedFiles } from '../../openapi/body/uploaded-files.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { NegotiatedResponse } from '../prism/negotiated-response.ts';
 import { type NegotiationResult, NOT_ACCEPTABLE, type PrismEngine } from '../prism/prism-engine.ts';
@@ -85,7 +86,8 @@ export class WorldResponder {
     const path = recordPath(found.operation, call);
     const { types, operation: resource } = found;
     const { headers } = call.request;
-    const asked = path && { operation: resource, types, path, parameters, body, headers };
+    const files = () => uploadedFiles(call.request);
+    const asked = path && { operation: resource, types, path, parameters, body, headers, files };
     const plan = asked && planRequest(this.world, asked, this.contract);
     if (!plan || (call.items !== undefined && resource.role !== 'list')) return call.stateless();
     if ('missing' in plan || 'problem' in plan) return this.fail(call, plan);

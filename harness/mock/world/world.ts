@@ -6,12 +6,13 @@ import type { Reference, ResourceModel, ResourceOperation, ResourceType } from '
 import { RecordRepresentationReader } from '../../openapi/resources/representations/record-representation.ts';
 import type { PrismEngine } from '../prism/prism-engine.ts';
 import type { SeedData } from '../types.ts';
+import { ChildCounts } from './child-counts.ts';
 import { type InheritedRecords, inheritRecords, recordsToInherit } from './inherited-records.ts';
 import { removeOwned } from './owners.ts';
 import { MemoryLimit } from './records/memory-limit.ts';
 import { splitParents } from './records/record-parents.ts';
 import { readShape } from './records/record-shape.ts';
-import type { RecordOrigin, RecordPath, StoredRecord } from './records/stored-record.ts';
+import { partOf, type RecordOrigin, type RecordPath, type StoredRecord } from './records/stored-record.ts';
 import { ExampleReader } from './seed/example-reader.ts';
 import { readSeeds } from './seed/seed-data.ts';
 import { TypeWorld } from './type-world.ts';
@@ -139,7 +140,9 @@ export class World {
     if (found) return found;
     if (types.store.isDeleted(key)) return { type, isDeleted: true };
     if (types.store.isElsewhere(key)) return { type, isDeleted: false };
-    return this.options.strict && !type.singleton ? { type, isDeleted: false } : types.makeUp(ownPath(types, path));
+    return this.options.strict && !type.singleton
+      ? { type, isDeleted: false }
+      : types.makeUp(partOf(path, types.pathNames));
   }
 
   /** Removes a record with everything below it. */
@@ -202,10 +205,11 @@ export class World {
     const shape = readShape(this.contract, type, this.representations);
     if (!shape) return;
     const { contract, memory } = this;
+    const counts = new ChildCounts(this);
     const nextSequence = () => ++this.sequence;
     const findTargets = (reference: Reference, path: RecordPath) => this.targetsOf(reference, path);
     const typeOf = (name: string) => this.typeOf(name);
-    const context = { contract, memory, nextSequence, findTargets, typeOf };
+    const context = { contract, memory, counts, nextSequence, findTargets, typeOf };
     this.types.set(type.name, new TypeWorld(type, shape, this.above(type), context));
   }
 
@@ -230,8 +234,3 @@ export class World {
 }
 
 const NO_PATH: RecordPath = new Map();
-
-/** The part of a path that names a record of a type and those above it. */
-function ownPath({ pathNames }: TypeWorld, path: RecordPath): RecordPath {
-  return new Map(pathNames.flatMap((name) => (path.has(name) ? [[name, path.get(name) as JsonValue]] : [])));
-}

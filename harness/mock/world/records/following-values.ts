@@ -16,13 +16,16 @@ const PAIRS: readonly (readonly [end: RegExp, starts: readonly string[]])[] = [
   [/\b(arrival|return)\b/, ['departure']],
 ];
 
-/** True for the name of a sum or an end, whose value may follow from others. */
-export function mayFollow(name: string): boolean {
+/** True for a sum, an end, or a text that is put together from others, whose value may follow from those of a record. */
+export function mayFollow(name: string, example: JsonObject): boolean {
   const phrase = words(name).join(' ');
-  return isSum(phrase) || PAIRS.some(([end]) => end.test(phrase));
+  return isSum(phrase) || PAIRS.some(([end]) => end.test(phrase)) || partsOf(name, example).length > 0;
 }
 
-/** Returns a value that only the service sets as it follows from others: the sum of the lines, or an end as long after the start as in another record. */
+/**
+ * Returns a value that only the service sets as it follows from others: the sum of the lines, an end as long after the start as in another
+ * record, or a full name.
+ */
 export function followingValue(name: string, record: JsonObject, other: JsonObject): JsonValue | undefined {
   const known = getOwn(other, name);
   if (known === undefined) return undefined;
@@ -30,7 +33,39 @@ export function followingValue(name: string, record: JsonObject, other: JsonObje
   const usual = sumIn(other, phrase, known);
   // A total that is no plain sum, e.g. with taxes, does not follow from the lines.
   const isPlainSum = usual === undefined || jsonEqual(usual, known);
-  return (isPlainSum ? sumIn(record, phrase, known) : undefined) ?? endIn(record, phrase, known, other);
+  return (
+    (isPlainSum ? sumIn(record, phrase, known) : undefined) ??
+    endIn(record, phrase, known, other) ??
+    composedIn(name, record, other)
+  );
+}
+
+/** The names of the texts that another one is put together from, in their order: those of the first and the last name. */
+function partsOf(name: string, example: JsonObject): string[] {
+  const whole = getOwn(example, name);
+  if (typeof whole !== 'string') return [];
+  const found = Object.entries(example).flatMap(([each, text]) => {
+    const index = each === name || typeof text !== 'string' || text.length < 2 ? -1 : whole.indexOf(text);
+    return index < 0 ? [] : [{ each, text: String(text), index }];
+  });
+  const ordered = found.sort((one, other) => one.index - other.index);
+  const rest = ordered.reduce((left, { text }) => left.replace(text, ''), whole);
+  return ordered.length > 1 && !/[\p{L}\p{N}]/u.test(rest) ? ordered.map(({ each }) => each) : [];
+}
+
+function composedIn(name: string, record: JsonObject, other: JsonObject): JsonValue | undefined {
+  const parts = partsOf(name, other);
+  const texts = parts.map((part) => getOwn(record, part));
+  if (parts.length === 0 || !texts.every((text) => typeof text === 'string')) return undefined;
+  const whole = String(other[name]);
+  let [composed, end] = ['', 0];
+  for (const [index, part] of parts.entries()) {
+    const known = String(other[part]);
+    const start = whole.indexOf(known, end);
+    composed += whole.slice(end, start) + String(texts[index]);
+    end = start + known.length;
+  }
+  return composed + whole.slice(end);
 }
 
 function endIn(record: JsonObject, phrase: string, known: JsonValue, other: JsonObject): JsonValue | undefined {

@@ -4,20 +4,16 @@ import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import { evenHash } from '../../../core/util/random.ts';
 import type { Reference } from '../../../openapi/resources/model.ts';
 import type { TypeWorld } from '../type-world.ts';
-import { pathName, type StoredRecord } from './stored-record.ts';
+import { CopiedValues } from './copied-values.ts';
+import { pathName, type RecordPath, type StoredRecord } from './stored-record.ts';
 
-export interface Link {
-  /** Decides which records are named; equal keys choose the same. */
+/** What decides which records another one refers to. */
+interface Link {
+  /** Equal keys choose the same. */
   readonly key: string;
   /** What a client sent: its references stay. */
   readonly sent?: JsonObject;
-  /** Pointers of the references that the path of the record decides. */
-  readonly known: ReadonlySet<string>;
-}
-
-interface LinkContext extends Link {
-  /** Returns the records that a reference may name. */
-  readonly findTargets: (reference: Reference) => readonly StoredRecord[];
+  readonly path: RecordPath;
 }
 
 /** Value of an identifier, and the record that it names. */
@@ -26,23 +22,52 @@ interface Target {
   readonly value: JsonObject;
 }
 
-/** Lets the made-up references of a record name records that exist; each only if the record stays valid. */
-export function linkRecord(
-  types: TypeWorld,
-  value: JsonObject,
-  { key, sent, known, findTargets }: LinkContext,
-): JsonObject {
-  let record = value;
-  for (const reference of types.type.references) {
-    const path = parsePointer(reference.at);
-    if (known.has(reference.at) || !hasPlace(record, path) || hasPlace(sent, path)) continue;
-    const targets = findTargets(reference);
-    if (targets.length === 0) continue;
-    let next = evenHash(`${key} ${reference.at}`);
-    const linked = linkTo(record, path, () => toTarget(reference, targets[next++ % targets.length]));
-    if (types.isValid(linked)) record = linked;
+/** Finds the records that a reference of a record at a path may name. */
+type FindTargets = (reference: Reference, path: RecordPath) => readonly StoredRecord[];
+
+/** Keeps the references of the records of one type, and what they show of the records that these name. */
+export class RecordLinks {
+  private readonly types: TypeWorld;
+  private readonly findTargets: FindTargets;
+  private readonly copies: CopiedValues;
+
+  constructor(types: TypeWorld, findTargets: FindTargets) {
+    this.types = types;
+    this.findTargets = findTargets;
+    this.copies = new CopiedValues(types.type, types.shape);
   }
-  return record;
+
+  /** Lets the references of a record that are made up name records that exist; each only if the record stays valid. */
+  link(value: JsonObject, link: Link): JsonObject {
+    const { type, examples } = this.types;
+    if (type.references.length === 0) return value;
+    if (examples?.isDocumented !== false) return link.sent ? this.copy(value, link.path) : value;
+    const known = new Set(this.types.placesOf(link.path).map(([pointer]) => pointer));
+    const linked = type.references.reduce((record, reference) => {
+      const path = parsePointer(reference.at);
+      if (known.has(reference.at) || !hasPlace(record, path) || hasPlace(link.sent, path)) return record;
+      return this.linkOne(record, reference, link);
+    }, value);
+    return this.copy(linked, link.path);
+  }
+
+  /** Shows what a record says of those that it refers to as these have it. */
+  copy(value: JsonObject, path: RecordPath): JsonObject {
+    const isValid = (record: JsonObject) => this.types.isValid(record);
+    return this.copies.update(value, (reference) => this.findTargets(reference, path), isValid);
+  }
+
+  private linkOne(record: JsonObject, reference: Reference, { key, sent, path }: Link): JsonObject {
+    const all = this.findTargets(reference, path);
+    // What clients create has no others that nobody gave it.
+    const first = sent ? [] : all.filter(({ origin }) => origin !== 'created');
+    const targets = first.length > 0 ? first : all;
+    if (targets.length === 0) return record;
+    let next = evenHash(`${key} ${reference.at}`);
+    const to = () => toTarget(reference, targets[next++ % targets.length]);
+    const linked = linkTo(record, parsePointer(reference.at), to);
+    return this.types.isValid(linked) ? linked : record;
+  }
 }
 
 /** The record itself is no copy of another one, even if it has a property of the same name. */

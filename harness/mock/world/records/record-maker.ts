@@ -7,8 +7,10 @@ import type { Contract } from '../../../openapi/contract.ts';
 import { topName } from '../../../openapi/resources/names.ts';
 import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import { schemasAt } from '../../../openapi/schema/schemas-at.ts';
+import { EventTimes } from './event-times.ts';
 import { followingValue, mayFollow } from './following-values.ts';
 import { initialValue } from './initial-value.ts';
+import { recordDefaults } from './record-defaults.ts';
 import { type RecordShape, type Stamp, topPointer } from './record-shape.ts';
 import { SelfLinks } from './self-links.ts';
 import { stampValues } from './stamp-values.ts';
@@ -26,7 +28,7 @@ export interface Draft {
   /** Identifiers of the record and of those above it. */
   readonly placed: readonly PlacedValue[];
   /** The record before a change. */
-  readonly previous?: JsonObject;
+  readonly previous?: JsonObject | undefined;
   /** What of the value stays as it is: all of an example; of a record from outside of the service what it has. */
   readonly trust?: Trust | undefined;
 }
@@ -46,6 +48,7 @@ export class RecordMaker {
   private readonly template: JsonObject;
   private readonly defaults: readonly PlacedValue[];
   private readonly selfLinks: SelfLinks;
+  private readonly eventTimes: EventTimes;
   private readonly identifier: string | undefined;
   /** Pointers of what may follow from other values. */
   private readonly following: ReadonlySet<string>;
@@ -59,11 +62,15 @@ export class RecordMaker {
     this.shape = shape;
     this.repair = repair;
     this.template = template;
-    this.defaults = this.readDefaults();
+    this.defaults = recordDefaults(contract, shape, (...place) => this.isValidAt(...place));
     this.required = shape.representation.schemas.flatMap((schema) => [
       ...effectiveSchema(contract.document, schema, 'response').required,
     ]);
-    this.following = new Set(shape.serverSet.filter((pointer) => mayFollow(parsePointer(pointer)[0] ?? '')));
+    this.following = new Set(shape.serverSet.filter((pointer) => mayFollow(parsePointer(pointer)[0] ?? '', template)));
+    this.eventTimes = new EventTimes(shape, {
+      isValidAt: (...place) => this.isValidAt(...place),
+      isRequired: (name) => this.required.includes(name) || shape.required.creation.includes(name),
+    });
     this.identifier = [...shape.representation.identifiers.values()].at(-1);
     const own = this.identifier === undefined ? undefined : getAt(template, this.identifier);
     this.selfLinks = new SelfLinks(template, own);
@@ -80,6 +87,7 @@ export class RecordMaker {
       for (const stamp of this.shape.stamps)
         if (trust === undefined || getAt(value, stamp.pointer) === undefined)
           record = this.withStamp(record, stamp, now, previous);
+      record = this.eventTimes.update(record, { value, previous }, now);
     }
     for (const [pointer, each] of placed) record = this.withPlaced(record, pointer, each);
     if (trust === undefined) {
@@ -102,7 +110,9 @@ export class RecordMaker {
   }
 
   private withServerSet(record: JsonValue, pointer: string, previous: JsonObject | undefined): JsonValue {
-    if (getAt(record, pointer) !== undefined) return record;
+    const own = getAt(record, pointer);
+    const isStale = previous && this.following.has(pointer) && own === getAt(previous, pointer);
+    if (own !== undefined && !isStale) return record;
     const others = previous ?? this.template;
     const before = getAt(others, pointer);
     if (before === undefined || !hasParent(record, pointer)) return record;
@@ -212,25 +222,6 @@ export class RecordMaker {
     const completed: JsonObject = { ...record };
     for (const name of missing) setProperty(completed, name, this.beginningAt(name));
     return completed;
-  }
-
-  /** The defaults that responses declare, or else requests. */
-  private readDefaults(): PlacedValue[] {
-    const { document } = this.contract;
-    const { representation, sentSchemas } = this.shape;
-    const attributes = representation.properties.flatMap(({ pointer }) =>
-      topName(pointer) === undefined ? [] : [pointer],
-    );
-    const pointers = new Set([...[...representation.names].map(topPointer), ...attributes]);
-    return [...pointers].flatMap((pointer): PlacedValue[] => {
-      const value = [
-        ...representation.schemas.flatMap((whole) => schemasAt(document, { whole, pointer, direction: 'response' })),
-        ...sentSchemas.flatMap((whole) => schemasAt(document, { whole, pointer, direction: 'request' })),
-      ]
-        .map((schema) => firstKeyword(effectiveSchema(document, schema, 'response'), 'default'))
-        .find((each) => each !== undefined);
-      return value === undefined || !this.isValidAt(pointer, value) ? [] : [[pointer, value]];
-    });
   }
 
   /** Declared properties first, in the order of the document. */

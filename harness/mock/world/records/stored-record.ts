@@ -51,3 +51,8 @@ export function keyOf(scope: string, names: readonly string[], path: RecordPath)
   }
   return key;
 }
+
+/** The part of a path that has some of its names. */
+export function partOf(path: RecordPath, names: readonly string[]): RecordPath {
+  return new Map(names.flatMap((name) => (path.has(name) ? [[name, path.get(name) as JsonValue]] : [])));
+}

@@ -70,7 +70,7 @@ export class FirstRecords {
       if (key !== undefined && (types.store.get(key) || types.store.isDeleted(key))) continue;
       const name = `${type.name}${place} ${index}`;
       const made = isFirst || parents ? undefined : examples?.makeUp?.(name);
-      const value = types.linked(isObject(made) ? made : first, { path: whole, key: name });
+      const value = types.links.link(isObject(made) ? made : first, { path: whole, key: name });
       types.create({ value: this.withOwnIdentifiers(value, whole), origin: 'seed', path: whole, trust: 'example' });
     }
   }

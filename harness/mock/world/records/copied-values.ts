@@ -1,0 +1,69 @@
+import { getOwn, setProperty } from '../../../core/json/index.ts';
+import { parsePointer } from '../../../core/json/pointer.ts';
+import type { JsonObject, JsonValue } from '../../../core/model.ts';
+import type { Reference, ResourceType } from '../../../openapi/resources/model.ts';
+import { words } from '../../../openapi/resources/names.ts';
+import { type RecordShape, topPointer } from './record-shape.ts';
+import { pathName, type StoredRecord } from './stored-record.ts';
+
+/** A property that shows one of the record that a reference beside it names. */
+interface Copy {
+  readonly name: string;
+  /** Its name in the other record, in words. */
+  readonly phrase: string;
+  readonly reference: Reference;
+}
+
+const IDENTIFIER = /^(id|uuid|guid|key|code|number|ref)$/;
+
+/** The values that records show of those that they refer to, such as `speakerName` beside `speakerId`. */
+export class CopiedValues {
+  private readonly copies: readonly Copy[];
+
+  constructor({ references }: ResourceType, { representation, serverSet }: RecordShape) {
+    this.copies = references.flatMap((reference) => {
+      const [own = '', ...rest] = parsePointer(reference.at);
+      const role = words(own).filter((word, index) => index === 0 || !IDENTIFIER.test(word));
+      if (reference.in !== 'body' || rest.length > 0 || reference.many) return [];
+      return [...representation.names].flatMap((name): Copy[] => {
+        const phrase = words(name);
+        const isOfRole = phrase.length > role.length && role.every((word, index) => word === phrase[index]);
+        const property = phrase.slice(role.length).join(' ');
+        const isCopy = isOfRole && !IDENTIFIER.test(property) && serverSet.includes(topPointer(name));
+        return isCopy ? [{ name, phrase: property, reference }] : [];
+      });
+    });
+  }
+
+  /** Returns a record with the values of those that it refers to, if it stays valid. */
+  update(
+    record: JsonObject,
+    findTargets: (reference: Reference) => readonly StoredRecord[],
+    isValid: (record: JsonObject) => boolean,
+  ): JsonObject {
+    let updated = record;
+    for (const { name, phrase, reference } of this.copies) {
+      const value =
+        getOwn(updated, name) === undefined ? undefined : copiedFrom(updated, phrase, reference, findTargets);
+      if (value === undefined) continue;
+      const changed = { ...updated };
+      setProperty(changed, name, value);
+      if (isValid(changed)) updated = changed;
+    }
+    return updated;
+  }
+}
+
+function copiedFrom(
+  record: JsonObject,
+  phrase: string,
+  reference: Reference,
+  findTargets: (reference: Reference) => readonly StoredRecord[],
+): JsonValue | undefined {
+  const named = getOwn(record, parsePointer(reference.at)[0] ?? '');
+  if (named === undefined || named === null) return undefined;
+  const name = pathName(reference.resource, reference.identifier);
+  const target = findTargets(reference).find(({ path }) => String(path.get(name)) === String(named));
+  const property = target && Object.keys(target.value).find((each) => words(each).join(' ') === phrase);
+  return property === undefined ? undefined : target?.value[property];
+}

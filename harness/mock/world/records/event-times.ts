@@ -1,0 +1,72 @@
+import { jsonEqual } from '../../../core/json/equal.ts';
+import { isObject } from '../../../core/json/index.ts';
+import { getAt, removeAt, replaceAt } from '../../../core/json/pointer.ts';
+import type { JsonValue } from '../../../core/model.ts';
+import { eventOf, isAbout } from '../../../generate/plausible/events.ts';
+import { topName } from '../../../openapi/resources/names.ts';
+import type { Draft } from './record-maker.ts';
+import type { RecordShape, Stamp } from './record-shape.ts';
+import { stampValues } from './stamp-values.ts';
+
+/** The time of something that happens to records after their creation. */
+interface EventTime {
+  readonly event: string;
+  readonly stamp: Stamp;
+}
+
+/** What decides about the values of records. */
+interface Rules {
+  readonly isValidAt: (pointer: string, value: JsonValue) => boolean;
+  /** True for what the response to a creation must have. */
+  readonly isRequired: (name: string) => boolean;
+}
+
+/** Keeps the times of what happens to records, such as `archivedAt` beside a status or a flag `archived`. */
+export class EventTimes {
+  private readonly times: readonly EventTime[];
+  private readonly rules: Rules;
+
+  constructor({ representation, serverSet, stamps }: RecordShape, rules: Rules) {
+    this.rules = rules;
+    const others = new Set(stamps.map(({ pointer }) => pointer));
+    this.times = representation.properties.flatMap(({ pointer, types, format }) => {
+      const event = serverSet.includes(pointer) && !others.has(pointer) ? eventOf(topName(pointer) ?? '') : undefined;
+      const isNumber = types.includes('integer') || types.includes('number');
+      return event === undefined ? [] : [{ event, stamp: { pointer, when: 'updated', isNumber, format } }];
+    });
+  }
+
+  /** Returns a record with the times of what has happened to it by now, and without those of what has not. */
+  update(record: JsonValue, { value, previous }: Pick<Draft, 'value' | 'previous'>, now: Date): JsonValue {
+    return this.times.reduce((updated, { event, stamp }) => {
+      const { pointer } = stamp;
+      const isAfter = hasHappened(event, updated);
+      // A change that has nothing to do with it leaves it as it is; so does one that sets it.
+      const isDecided = previous
+        ? isAfter === hasHappened(event, previous) ||
+          !jsonEqual(getAt(value, pointer) ?? null, getAt(previous, pointer) ?? null)
+        : getAt(value, pointer) !== undefined;
+      if (isDecided) return updated;
+      if (!isAfter) return this.without(updated, pointer);
+      const context = { record: updated, before: undefined, example: getAt(record, pointer), now };
+      const happened = stampValues(stamp, context).find((each) => this.rules.isValidAt(pointer, each));
+      return happened === undefined ? updated : replaceAt(updated, pointer, happened);
+    }, record);
+  }
+
+  private without(record: JsonValue, pointer: string): JsonValue {
+    if (this.rules.isValidAt(pointer, null)) return replaceAt(record, pointer, null);
+    const isKept = this.rules.isRequired(topName(pointer) ?? '') || getAt(record, pointer) === undefined;
+    return isKept ? record : removeAt(record, pointer);
+  }
+}
+
+/** True if a flag or a word of a record, such as its status, says that something has happened to it. */
+function hasHappened(event: string, record: JsonValue): boolean {
+  return (
+    isObject(record) &&
+    Object.entries(record).some(([name, value]) =>
+      typeof value === 'string' ? isAbout(value, event) : value === true && isAbout(name, event),
+    )
+  );
+}
