@@ -13,6 +13,8 @@ import type { ValueBuilder } from './value-builder.ts';
 
 /** Entries of an object that is a map. */
 const MAP_ENTRIES = 2;
+/** Maps of links, such as those of HAL. */
+const LINKS = /^_?links$/;
 /** Objects that describe the one around them, and so are about the same person. */
 const PARTS = /^(name|profile|contact|contact info|contact details|info|details|personal|attributes|data|user info)$/;
 /** Names that say nothing about what an object is. */
@@ -88,8 +90,10 @@ function addUndeclared(builder: ValueBuilder, effective: EffectiveSchema, place:
     if (value !== undefined) setProperty(object, name, value);
   }
   if (effective.properties.size > 0 || typeof effective.additionalProperties !== 'string') return;
-  for (let index = 0; index < MAP_ENTRIES && builder.isRoomy(place.depth - 1); index++) {
-    const name = builder.sources.fakers.at(`${place.key} name ${index}`).lorem.word({ length: { min: 3, max: 8 } });
+  const isOfLinks = LINKS.test(place.name);
+  for (let index = 0; index < (isOfLinks ? 1 : MAP_ENTRIES) && builder.isRoomy(place.depth - 1); index++) {
+    const faker = builder.sources.fakers.at(`${place.key} name ${index}`);
+    const name = isOfLinks ? 'self' : faker.lorem.word({ length: { min: 3, max: 8 } });
     const value = property(builder, effective, name, place, false);
     if (value !== undefined) setProperty(object, name, value);
   }

@@ -12,6 +12,8 @@ const ADDRESS_PARTS = /^(city|town|zip|zip ?code|post(al)? ?code|street)/;
 /** Objects whose properties are URLs, such as `next` and `self`. */
 const LINKS: ReadonlySet<string> = new Set(['link', 'url', 'href']);
 const CONTACT_HOSTS = 'example.com';
+/** How URLs begin that are made up. */
+export const MADE_UP_URL = `https://${CONTACT_HOSTS}/`;
 
 const PEOPLE: readonly Rule[] = [
   [/e ?mails?( address)?$/, email],
@@ -204,7 +206,7 @@ function isOfStates(source: PropertySource): boolean {
 
 export function url(source: PropertySource): string {
   const { faker } = source;
-  return `https://${CONTACT_HOSTS}/${faker.lorem.slug(2)}`;
+  return MADE_UP_URL + faker.lorem.slug(2);
 }
 
 function image(source: PropertySource): string {

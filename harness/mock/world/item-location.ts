@@ -20,13 +20,19 @@ export function locationsOf(
   { operation }: ResourceOperation,
   request: ReceivedRequest,
 ): string[] {
+  const item = itemPathOf(type, path);
+  if (item === undefined) return [];
+  const whole = basePath(operation.path, request.path) + item;
+  if (whole.length > MAX_LENGTH) return [];
+  return [whole, originOf(request) + whole];
+}
+
+/** Returns where a record is read, as a path of the document. @returns undefined if nothing reads it */
+export function itemPathOf(type: ResourceType, path: RecordPath): string | undefined {
   const known = templates.get(type) ?? { parts: takeApart(type) };
   templates.set(type, known);
   const values = known.parts?.map((part) => ('text' in part ? part.text : segmentOf(path.get(part.name))));
-  if (values === undefined || values.includes(undefined)) return [];
-  const whole = basePath(operation.path, request.path) + values.join('');
-  if (whole.length > MAX_LENGTH) return [];
-  return [whole, originOf(request) + whole];
+  return values === undefined || values.includes(undefined) ? undefined : values.join('');
 }
 
 function segmentOf(value: JsonValue | undefined): string | undefined {

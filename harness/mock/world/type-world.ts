@@ -137,7 +137,8 @@ export class TypeWorld {
       placed: [...fileValues(this.shape, file), ...this.placesOf(whole)],
       trust,
     });
-    const made = trust ? complete.value : this.links.link(complete.value, { path: whole, key, sent });
+    const linked = trust ? complete.value : this.links.link(complete.value, { path: whole, key, sent });
+    const made = this.links.toItself(linked, whole);
     const record: StoredRecord = {
       ...{ key, scope, path: whole, origin },
       sequence: this.context.nextSequence(),

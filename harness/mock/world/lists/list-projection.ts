@@ -8,6 +8,7 @@ import type { PageFact, Paging } from '../../../openapi/resources/model.ts';
 import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import { isRequiredAt, schemasAt } from '../../../openapi/schema/schemas-at.ts';
 import type { RecordProjection } from '../record-projection.ts';
+import { isMadeUpUrl } from '../records/record-links.ts';
 import type { ListPage } from './list-page.ts';
 
 /** Marks the place of the items; a noncharacter, which no document has. */
@@ -108,7 +109,7 @@ export class ListProjection {
   private around(page: ListPage, urls: PageUrls, shown: readonly JsonValue[]): JsonValue {
     const { example, items, paging } = this.context;
     if (items === '') return [...shown];
-    let body = replaceAt(example, items, [...shown]);
+    let body = this.withLinks(replaceAt(example, items, [...shown]), urls);
     if (!paging) return body;
     if (paging.total?.in === 'body') body = this.set(body, paging.total.at, [page.total]);
     if (paging.next?.in === 'body') {
@@ -118,6 +119,15 @@ export class ListProjection {
     }
     for (const fact of paging.facts) body = this.set(body, fact.at, factValues(fact, page, urls));
     return body;
+  }
+
+  /** The body with the links of the page, in a map whose names the document leaves open, as HAL has them. */
+  private withLinks(body: JsonValue, { self, first, previous: prev, next, last }: PageUrls): JsonValue {
+    const at = MAPS.find((each) => isMadeUpUrl(getAt(body, `${each}/self/href`)));
+    if (at === undefined) return body;
+    const links = Object.entries({ self, ...(this.context.paging && { first, prev, next, last }) });
+    const known = links.flatMap(([name, href]) => (href === undefined ? [] : [[name, { href }] as const]));
+    return this.set(body, at, [Object.fromEntries(known), { self: { href: self } }]);
   }
 
   /** The body with the first of some values that is valid there; undefined stands for none. */
@@ -135,6 +145,8 @@ export class ListProjection {
     return body;
   }
 }
+
+const MAPS = ['/_links', '/links'];
 
 /** How the end of a list is shown, best first. */
 const NOTHING: readonly (JsonValue | undefined)[] = [null, undefined, '', false, 0];

@@ -1,8 +1,10 @@
 import { getOwn, isObject, setProperty } from '../../../core/json/index.ts';
-import { getAt, parsePointer } from '../../../core/json/pointer.ts';
+import { getAt, parsePointer, replaceAt } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import { evenHash } from '../../../core/util/random.ts';
+import { MADE_UP_URL } from '../../../generate/plausible/string-rules.ts';
 import type { Reference } from '../../../openapi/resources/model.ts';
+import { itemPathOf } from '../item-location.ts';
 import type { TypeWorld } from '../type-world.ts';
 import { CopiedValues } from './copied-values.ts';
 import { pathName, type RecordPath, type StoredRecord } from './stored-record.ts';
@@ -20,6 +22,13 @@ interface Link {
 interface Target {
   readonly identifier: JsonValue;
   readonly value: JsonObject;
+}
+
+const SELF = ['/_links/self/href', '/links/self/href', '/links/self', '/self'];
+
+/** True for a URL that leads nowhere. */
+export function isMadeUpUrl(value: JsonValue | undefined): boolean {
+  return typeof value === 'string' && value.startsWith(MADE_UP_URL);
 }
 
 /** Finds the records that a reference of a record at a path may name. */
@@ -55,6 +64,15 @@ export class RecordLinks {
   copy(value: JsonObject, path: RecordPath): JsonObject {
     const isValid = (record: JsonObject) => this.types.isValid(record);
     return this.copies.update(value, (reference) => this.findTargets(reference, path), isValid);
+  }
+
+  /** Lets the links of a record to itself that are made up name it. */
+  toItself(value: JsonObject, path: RecordPath): JsonObject {
+    const pointer = SELF.find((each) => isMadeUpUrl(getAt(value, each)));
+    const item = pointer === undefined ? undefined : itemPathOf(this.types.type, path);
+    if (pointer === undefined || item === undefined) return value;
+    const urls = [item, MADE_UP_URL + item.slice(1)].map((each) => replaceAt(value, pointer, each));
+    return urls.find((each): each is JsonObject => isObject(each) && this.types.isValid(each)) ?? value;
   }
 
   private linkOne(record: JsonObject, reference: Reference, { key, sent, path }: Link): JsonObject {
