@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../core/model.ts';
+import type { JsonObject } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceCorrections } from '../../openapi/resources/corrections/corrections.ts';
 import { resourceModel } from '../../openapi/resources/infer.ts';
