@@ -53,7 +53,7 @@ export class Pager {
   ) {
     const { style, position, size } = pagingParts(contract, operation, paging);
     this.style = style;
-    this.first = paging.first ?? 1;
+    this.first = paging.first ?? (style === 'offset' ? 0 : 1);
     this.position = position;
     this.size = size;
     this.defaultSize = numberIn(contract, this.size, 'default');
