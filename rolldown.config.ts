@@ -9,24 +9,21 @@ const LAZY_FAKER = `import { createRequire } from 'node:module';
   const load = () => createRequire(__filename)('#vendor/faker').faker;
   export default new Proxy({}, { get: (_, name) => load()[name], has: (_, name) => name in load() });`;
 
-/** The one function that is used of it: all of them together are wrapped when it is loaded, those of a second copy of lodash. */
-const LODASH_FP = `import clone from 'lodash/clone.js';
-  import setWith from 'lodash/setWith.js';
-  export const set = (path, value, object) => setWith(clone(object), path, value, clone);`;
-
 const READERS =
   'dredd-transactions/(parse|compile)|@stoplight/http-spec/postman/operation|json-schema-ref-parser|esprima';
 const CLIENTS = 'node-fetch|https?-proxy-agent|http-signature|aws-sign2|aws4';
 const CONSOLES = './reporters/(Apiary|Dot|HTML|Markdown|Nyan|XUnit)Reporter|./HooksWorkerClient|pino';
 
 /**
- * What replaces modules that are loaded and never called, or of which one thing is needed: readers of other formats, signing, cookies, Prism's
- * copy of Faker, its logger and its client (the mock proxies and calls back by itself) with a table of all of Unicode, Dredd's reporters and
- * files of hooks, and the parser of functions in YAML.
+ * What replaces modules that are loaded and never called: readers of other formats, signing, cookies, Prism's copy of Faker, its validator,
+ * its logger and its client (the mock validates, proxies and calls back by itself), Dredd's reporters and files of hooks, and the parser of
+ * functions in YAML.
  */
-const REPLACEMENTS: readonly (readonly [id: RegExp, code: string])[] = [
+const REPLACEMENTS: readonly (readonly [id: RegExp, code: string, importer?: RegExp])[] = [
   [new RegExp(`^(${[READERS, CLIENTS, CONSOLES].join('|').replaceAll('.', '\\.')})$`), 'export default {};'],
-  [/^lodash\/fp$/, LODASH_FP],
+  [/^@faker-js\/faker$/, LAZY_FAKER, /prism-http/],
+  [/\/validator$/, 'export default {};', /prism-http/],
+  [/^\.\/utils$/, 'export default {};', /prism-http.*validators/],
   [/^tough-cookie$/, 'export class Cookie {}\nexport class CookieJar {}'],
   [/^proxyquire$/, 'export const noCallThru = () => undefined;'],
   [/^chai$/, 'export default { AssertionError: class extends Error {} };'],
@@ -35,14 +32,10 @@ const REPLACEMENTS: readonly (readonly [id: RegExp, code: string])[] = [
 const replaced: Plugin = {
   name: 'replaced-modules',
   resolveId(id, importer = '') {
-    if (id === '@faker-js/faker' && importer.includes('prism-http')) return '\0lazy-faker';
-    const index = REPLACEMENTS.findIndex(([pattern]) => pattern.test(id));
+    const index = REPLACEMENTS.findIndex(([name, , from = /$/]) => name.test(id) && from.test(importer));
     return index < 0 ? null : `\0replaced-${index}`;
   },
-  load(id) {
-    if (id === '\0lazy-faker') return LAZY_FAKER;
-    return REPLACEMENTS[Number(/^\0replaced-(\d+)$/.exec(id)?.[1])]?.[1] ?? null;
-  },
+  load: (id) => REPLACEMENTS[Number(/^\0replaced-(\d+)$/.exec(id)?.[1])]?.[1] ?? null,
 };
 
 /** Changes pieces of packages, and fails if one of them is not there any more. */
