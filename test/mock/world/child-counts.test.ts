@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import type { JsonObject, JsonValue } from '../../../harness/core/model.ts';
 import { verify } from '../../../harness/index.ts';
 import { closeMocks, fields, openMock } from './client.ts';
 
@@ -18,7 +19,7 @@ const operations = (name: string) => ({
     responses: { 201: one(name), ...none },
   },
 });
-const item = (name: string) => ({
+const itemOf = (name: string) => ({
   get: { operationId: `get${name}`, responses: { 200: one(name), ...none } },
   delete: { operationId: `delete${name}`, responses: { 204: { description: 'deleted' }, ...none } },
 });
@@ -30,9 +31,9 @@ const spec = {
   info: { title: 'Orders', version: '1' },
   paths: {
     '/orders': operations('Order'),
-    '/orders/{orderId}': { parameters: [id('orderId')], ...item('Order') },
+    '/orders/{orderId}': { parameters: [id('orderId')], ...itemOf('Order') },
     '/orders/{orderId}/lines': { parameters: [id('orderId')], ...operations('Line') },
-    '/orders/{orderId}/lines/{lineId}': { parameters: [id('orderId'), id('lineId')], ...item('Line') },
+    '/orders/{orderId}/lines/{lineId}': { parameters: [id('orderId'), id('lineId')], ...itemOf('Line') },
   },
   components: {
     schemas: {
@@ -56,6 +57,47 @@ test('a record counts those below it that are created and deleted', async () => 
   expect(await count()).toBe(before + 2);
   await mock.send('DELETE', `/orders/${order}/lines/${line}`);
   expect(await count()).toBe(before + 1);
+});
+
+test('a record counts those that name it, also when they move to another', async () => {
+  const pet = { type: 'object', required: ['owner_id'], properties: { id: own, owner_id: { type: 'integer' } } };
+  const owner = {
+    type: 'object',
+    required: ['name'],
+    properties: { id: own, name: { type: 'string' }, pet_count: own },
+  };
+  const change = {
+    requestBody: { required: true, content: json(ref('Pet')) },
+    responses: { 200: one('Pet'), ...none },
+  };
+  const mock = await openMock({
+    spec: {
+      ...spec,
+      paths: {
+        '/owners': operations('Owner'),
+        '/owners/{ownerId}': { parameters: [id('ownerId')], ...itemOf('Owner') },
+        '/pets': operations('Pet'),
+        '/pets/{petId}': { parameters: [id('petId')], ...itemOf('Pet'), put: change },
+      },
+      components: { schemas: { Owner: owner, Pet: pet } },
+    },
+  });
+  const [ann, bob] = [await create('owners', { name: 'Ann' }), await create('owners', { name: 'Bob' })];
+  const counts = async () => [await countOf(ann), await countOf(bob)].map(Number);
+  const [first = 0, second = 0] = await counts();
+  const made = await create('pets', { owner_id: ann });
+  expect(await counts()).toEqual([first + 1, second]);
+  await mock.send('PUT', `/pets/${made}`, { owner_id: bob });
+  expect(await counts()).toEqual([first, second + 1]);
+  await mock.send('DELETE', `/pets/${made}`);
+  expect(await counts()).toEqual([first, second]);
+
+  async function create(path: string, value: JsonObject) {
+    return fields((await mock.send('POST', `/${path}`, value)).body)['id'] ?? null;
+  }
+  async function countOf(of: JsonValue) {
+    return fields((await mock.send('GET', `/owners/${of}`)).body)['pet_count'];
+  }
 });
 
 test('verify passes on the mock of such a document', async () => {

@@ -24,13 +24,18 @@ const shown = (properties: object) => ({
   properties: { id: { type: 'string' }, ...named.properties, ...properties },
 });
 
-/** Boards with cards; a board shows how many there are. */
-const documentOf = (cardProperties: object) => {
+/** Boards with cards, below them or in a collection of their own; a board shows how many there are. */
+const documentOf = (cardProperties: object, isFlat: boolean) => {
   const board = shown({
     cardCount: { type: 'integer', readOnly: true },
     cardNumber: { type: 'integer', readOnly: true },
   });
-  const card = shown(cardProperties);
+  const card = shown({ ...cardProperties, ...(isFlat && { boardId: { type: 'string' } }) });
+  const cards = isFlat ? '/cards' : '/boards/{boardId}/cards';
+  const around = isFlat ? [] : [idOf('boardId')];
+  const properties = { ...named.properties, boardId: { type: 'string' } };
+  const flat = { required: true, ...content({ type: 'object', required: ['title', 'boardId'], properties }) };
+  const newCard = isFlat ? flat : creation;
   return {
     openapi: '3.0.3',
     info: { title: 'Boards', version: '1' },
@@ -43,12 +48,12 @@ const documentOf = (cardProperties: object) => {
         get: { operationId: 'readBoard', responses: { 200: ok(board), ...errors } },
         delete: { operationId: 'deleteBoard', responses: { 204: { description: 'deleted' }, ...errors } },
       },
-      '/boards/{boardId}/cards': {
-        parameters: [idOf('boardId')],
-        post: { operationId: 'createCard', requestBody: creation, responses: { 201: ok(card), ...errors } },
+      [cards]: {
+        parameters: around,
+        post: { operationId: 'createCard', requestBody: newCard, responses: { 201: ok(card), ...errors } },
       },
-      '/boards/{boardId}/cards/{cardId}': {
-        parameters: [idOf('boardId'), idOf('cardId')],
+      [`${cards}/{cardId}`]: {
+        parameters: [...around, idOf('cardId')],
         get: { operationId: 'readCard', responses: { 200: ok(card), ...errors } },
         delete: { operationId: 'deleteCard', responses: { 204: { description: 'deleted' }, ...errors } },
       },
@@ -64,10 +69,13 @@ function serveBoards(count: (there: number, made: number) => number): Promise<st
   const boards = new Map<string, { readonly title: unknown; made: number }>();
   const cards = new Map<string, Card>();
   return serve(async (request, response) => {
-    const [, , board = '', nested, card = ''] = (request.url ?? '').split('/');
+    const [, first, board = '', nested, card = ''] = (request.url ?? '').split('/');
     const body = request.method === 'POST' ? JSON.parse(String(await bodyOf(request))) : {};
     const method = request.method ?? '';
-    const [status, shownBody] = nested ? cardReply(method, board, card, body) : boardReply(method, board, body);
+    const isFlat = first === 'cards';
+    const [owner, own] = isFlat ? [cards.get(board)?.board ?? body.boardId ?? '', board] : [board, card];
+    const [status, shownBody] =
+      isFlat || nested ? cardReply(method, owner, own, body) : boardReply(method, board, body);
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(shownBody === undefined ? undefined : JSON.stringify(shownBody));
   });
@@ -107,9 +115,12 @@ function serveBoards(count: (there: number, made: number) => number): Promise<st
   }
 }
 
-async function found(count: (there: number, made: number) => number, cardProperties: object = {}): Promise<string[]> {
+async function found(
+  count: (there: number, made: number) => number,
+  { cardProperties = {}, isFlat = false }: { readonly cardProperties?: object; readonly isFlat?: boolean } = {},
+): Promise<string[]> {
   const target = await serveBoards(count);
-  const spec = documentOf(cardProperties);
+  const spec = documentOf(cardProperties, isFlat);
   const { findings } = await verify({ spec, target, suites: ['stateful'], consistency: 60 });
   return findings.filter(({ severity }) => severity === 'error').map(({ check, operation }) => `${operation} ${check}`);
 }
@@ -127,7 +138,12 @@ test.each<[finding: string, what: string, count: (there: number, made: number) =
   expect(await found(count)).toEqual([finding]);
 });
 
+test('a property counts the records that name it in their bodies, too', async () => {
+  expect(await found((there) => there, { isFlat: true })).toEqual([]);
+  expect(await found(() => 0, { isFlat: true })).toEqual(['createCard created-is-listed']);
+});
+
 test('records with a status of their own need not count', async () => {
   const status = { status: { type: 'string', enum: ['draft', 'open'], readOnly: true } };
-  expect(await found(() => 0, status)).toEqual([]);
+  expect(await found(() => 0, { cardProperties: status })).toEqual([]);
 });

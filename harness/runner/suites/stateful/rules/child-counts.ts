@@ -21,10 +21,22 @@ interface Counter extends ChildCount {
   readonly parent: LiveRecord;
 }
 
-/** A record that shows by name how many records are below it counts those that are created and deleted. */
+/** A record that shows by name how many records are below it, or name it, counts those that are created and deleted. */
 export async function verifyChildCounts(sequence: Sequence, { record }: Subject): Promise<void> {
+  for (const resource of aboveOf(sequence.type, record)) await verifyCountsOf(sequence, record.context.get(resource));
+}
+
+/** The type above, and those that a creation has to name once. */
+function aboveOf({ name, parent }: ResourceType, { origin }: LiveRecord): Set<string> {
+  const named = origin.references.filter(
+    ({ resource }, _, all) => resource !== name && all.filter((each) => each.resource === resource).length === 1,
+  );
+  const required = named.filter((each) => each.required && !each.many).map(({ resource }) => resource);
+  return new Set(parent === undefined ? required : [parent, ...required]);
+}
+
+async function verifyCountsOf(sequence: Sequence, own: LiveRecord | undefined): Promise<void> {
   const { pool, type } = sequence;
-  const own = record.context.get(type.parent ?? '');
   if (!own?.isOwn || own.type.singleton || !childCount(type, own.type)) return;
   const parent = await pool.create(own.type, { context: withoutSelf(own), variant: VARIANTS.parent });
   const counter = 'problem' in parent ? undefined : childCount(type, own.type);

@@ -6,6 +6,7 @@ import { nameKey, relationshipOf } from '../../../../openapi/resources/names.ts'
 import { type FilterKind, filterReadings } from '../../../../openapi/resources/operations/filter-names.ts';
 import { isPagingParameter } from '../../../../openapi/resources/operations/paging.ts';
 import { type Selector, selectorsOf } from '../../../../openapi/resources/operations/selectors.ts';
+import { hides } from '../steps/hidden-record.ts';
 import type { ListedPages } from '../steps/pages.ts';
 import { isSameValue } from '../steps/same-value.ts';
 import { type Choice, type Listing, propertyNamed, recordsOf, select } from './listing.ts';
@@ -46,7 +47,11 @@ function filtersOf({ sequence, operation, records }: Listing, by: Selector): Fil
   const isSent = (value: JsonValue) => sequence.contract.schemas.accepts(schema, value, 'request');
   if (comparison === 'equal' || comparison === 'part') {
     const [first, ...others] = values.filter(isSent);
-    if (first === undefined || values.length < 2) return [];
+    if (first === undefined) return [];
+    // `archived=true` may ask for all of them.
+    const isSwitch = typeof first === 'boolean' && !hides(name, true);
+    if (values.length < 2)
+      return isSwitch ? [{ by, pointer, value: !first, comparison }].filter(({ value }) => isSent(value)) : [];
     // Whatever a search takes for similar, a word that no record has is in none.
     const rest = comparison === 'part' ? [sequence.journal.unique.word()].filter(isSent) : others.slice(-1);
     return [first, ...rest].map((value) => ({ by, pointer, value, comparison }));

@@ -13,7 +13,8 @@ export function mayBeHidden(expected: readonly ExpectedProperty[], body: JsonVal
   return shown || (isObject(body) && Object.entries(body).some(([name, value]) => hides(name, value)));
 }
 
-function hides(name: string, value: JsonValue): boolean {
+/** Whether a value of a property stands for a record that is not shown with the others. */
+export function hides(name: string, value: JsonValue): boolean {
   const named = words(name).join(' ');
   return value === true ? HIDDEN.test(named) : STATE.test(named) && HIDDEN.test(String(value).toLowerCase());
 }
