@@ -8,6 +8,7 @@ import type { LiveRecord } from '../../../pool/live-record.ts';
 import { type ExpectedProperty, expectedProperties, findDifferences } from '../steps/expected-properties.ts';
 import { mayBeHidden } from '../steps/hidden-record.ts';
 import { hasFailed } from '../steps/observe.ts';
+import { isListedWith } from '../steps/owner-lists.ts';
 import { type ListedPages, readPages } from '../steps/pages.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 
@@ -24,11 +25,12 @@ export async function verifyListed(sequence: Sequence, subjects: readonly Subjec
 async function verifyList(
   sequence: Sequence,
   operation: ResourceOperation,
-  subjects: readonly Subject[],
+  all: readonly Subject[],
   when: string,
 ): Promise<readonly Step[]> {
-  const [first] = subjects;
+  const [first] = all;
   if (!first) return [];
+  const subjects = all.filter(({ record }) => isListedWith(operation, record, first.record));
   const { type } = sequence;
   const isExpected = (listed: ListedPages) =>
     subjects.every((subject) => {

@@ -21,6 +21,7 @@ import {
 } from './expected-properties.ts';
 import { mayBeHidden } from './hidden-record.ts';
 import { hasFailed, isGone, isOfOtherShape, type Observation, readOnce } from './observe.ts';
+import { isListOfOwner } from './owner-lists.ts';
 import { differencesFromRead } from './shown-in-response.ts';
 import { findUnstable, isAsSent, type StableValues, stableValues } from './stable-properties.ts';
 
@@ -75,9 +76,10 @@ export class Sequence {
     return this.type.operations.filter(({ role, ends }) => roles.includes(role) && ends === undefined);
   }
 
-  /** Lists that have all records of the type. */
+  /** Lists that have all records of the type, or all that name the same record as another one does. */
   get lists(): ResourceOperation[] {
-    return this.operations('list').filter(({ filtered, response }) => !filtered && response?.items !== undefined);
+    const listed = this.operations('list').filter(({ response }) => response?.items !== undefined);
+    return listed.filter((each) => !each.filtered || isListOfOwner(this.type, each));
   }
 
   /** Requests that are no GET and read nonetheless: by what their body says. */
