@@ -21,8 +21,8 @@ interface ListedClauses {
  * 450 operations have four million. All are checked. Those of requests are all listed, since each needs a case.
  */
 const MAX_RESPONSE_CLAUSES = 500;
-/** The most of all responses together, likewise: each takes memory all along a run. */
-const MAX_CLAUSES_OF_ALL_RESPONSES = 100_000;
+/** About the most of all responses together, likewise: each takes half a kilobyte all along a run. */
+const MAX_CLAUSES_OF_ALL_RESPONSES = 80_000;
 
 const createCache = () => new Map<string, ListedClauses>();
 
@@ -67,8 +67,10 @@ interface WalkBounds {
 }
 
 function responseBound(document: OpenApiDocument): number {
-  const responses = document.derived(readOperations).flatMap((operation) => operation.responses);
-  return Math.min(MAX_RESPONSE_CLAUSES, Math.ceil(MAX_CLAUSES_OF_ALL_RESPONSES / Math.max(1, responses.length)));
+  const bodies = document
+    .derived(readOperations)
+    .flatMap(({ responses }) => responses.flatMap(({ content }) => content));
+  return Math.min(MAX_RESPONSE_CLAUSES, Math.ceil(MAX_CLAUSES_OF_ALL_RESPONSES / Math.max(1, bodies.length)));
 }
 
 /** Lists the clauses of a schema, of a response as deep as the bound permits; a level deeper if that is less than half of it. */
