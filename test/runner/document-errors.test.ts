@@ -49,6 +49,18 @@ test('a reference to a schema that is not there is an error of the operations th
   await expect(missing).rejects.toThrow('cannot be resolved');
 });
 
+test('an error of a security scheme is one of the operations that cannot be called without it', async () => {
+  const key = (name: string) => `{ type: apiKey, in: header, name: ${name} }`;
+  const text = document(['good', 'Good'], ['bad', 'Good'])
+    .replace('operationId: good', 'operationId: good\n      security: [{ Broken: [] }, { Whole: [] }]')
+    .replace('operationId: bad', 'operationId: bad\n      security: [{ Broken: [], Whole: [] }]')
+    .replace('components:', `components:\n  securitySchemes: { Broken: ${key('"API key"')}, Whole: ${key('key')} }`);
+  const target = await serveCalls((call) => ({ status: isValid(call) ? 200 : 400 }));
+  const report = await verifyDocument(text, target, { lint: true });
+  expect(operationOf(report, 'good').sent).toBeGreaterThan(0);
+  expect(operationOf(report, 'bad').reason).toContain('"API key" is not a header name');
+});
+
 test('a document with an error in each operation is rejected', async () => {
   const target = await serveCalls(() => ({ status: 200 }));
   await expect(verifyDocument(document(['bad', 'Bad']), target, { lint: true })).rejects.toThrow('--no-lint');

@@ -28,5 +28,6 @@ export function withVariedText(
 /** Whether a text is another one as {@link withVariedText} varies it. */
 export function isVariedText(text: JsonValue | undefined, original: JsonValue | undefined): boolean {
   if (typeof text !== 'string' || typeof original !== 'string' || !KEEPS_ITS_CHARACTERS.test(original)) return false;
-  return text.startsWith(`${original} `);
+  const start = /^(.+) \w+$/su.exec(text)?.[1];
+  return start !== undefined && original.startsWith(start);
 }

@@ -13,12 +13,23 @@ export function errorsByOperation(contract: Contract, errors: readonly LintProbl
   for (const operation of contract.operations) {
     const parts = describedBy(contract.document, operation);
     const shadowed = isShadowed(contract, operation) ? appendTokens('#/paths', operation.path) : undefined;
+    const schemes = brokenSchemes(operation, errors);
     const own = errors.filter(
-      ({ pointer }) => parts.some((part) => isWithin(pointer, part)) || isWhole(pointer) || pointer === shadowed,
+      ({ pointer }) =>
+        [...parts, ...schemes].some((part) => isWithin(pointer, part)) || isWhole(pointer) || pointer === shadowed,
     );
     if (own.length > 0) affected.set(operation, own);
   }
   return affected;
+}
+
+/** The security schemes with errors, if every way to call the operation needs one of them. */
+function brokenSchemes({ security }: Operation, errors: readonly LintProblem[]): string[] {
+  const pointers = security.map((names) => names.map((name) => appendTokens('#/components/securitySchemes', name)));
+  const broken = pointers.map((each) =>
+    each.filter((scheme) => errors.some(({ pointer }) => isWithin(pointer, scheme))),
+  );
+  return broken.every((each) => each.length > 0) ? broken.flat() : [];
 }
 
 /** True for an operation with the requests of another before it: their paths differ only by the names of parameters. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../../harness/core/model.ts';
 import { emptyRequestSpec, type RequestSpec } from '../../../harness/generate/requests/build-request.ts';
+import { isVariedText } from '../../../harness/generate/requests/varied-text.ts';
 import { violatedClauses } from '../../../harness/generate/requests/violated-clauses.ts';
 import { load } from '../../openapi/documents.ts';
 
@@ -29,6 +30,15 @@ paths:
 const named = (name: string) => contract.operation(name) as Operation;
 const violated = (operation: string, spec: Partial<RequestSpec>) =>
   violatedClauses(contract, named(operation), { ...emptyRequestSpec, ...spec }).map(({ id }) => id);
+
+test.each([
+  ['!!!!!!!!!!!!', '!! xx1j5aje', true],
+  ['!', '! xx1j5aje', true],
+  ['abc', 'abc xx1j5aje', false],
+  ['!!', '! xx1j5aje?', false],
+])('whether %s was varied to %s: %s', (text, varied, isVaried) => {
+  expect(isVariedText(varied, text)).toBe(isVaried);
+});
 
 describe('the clauses that a request spec violates', () => {
   test.each([
