@@ -26,6 +26,7 @@ export const lint: Command = {
   options,
   usage: ['contract lint [FILE] [OPTIONS]'],
   run: async (unresolved: ParsedOptions, terminal: Terminal): Promise<ExitCode> => {
+    terminal.tune?.('reading');
     const args = resolveArguments(unresolved, options, terminal.env, Object.keys(documentOptions));
     const contract = loadDocument(args, 'lint');
     const problems = await lintContract(contract);

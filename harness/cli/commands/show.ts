@@ -46,6 +46,7 @@ export const show: Command = {
     'contract show --learned report.json',
   ],
   run: async (unresolved: ParsedOptions, terminal: Terminal): Promise<ExitCode> => {
+    terminal.tune?.('reading');
     const learned = unresolved.string('learned');
     if (learned !== undefined) {
       terminal.out(formatLearned(await readReportFile(learned)));
