@@ -9,10 +9,16 @@ const SAMPLE_MS = 200;
  * from the load of the machine, and from what this process got: of a container that may use a part of its machine, only that tells.
  */
 export function overload(): number {
+  const now = performance.now();
+  if (now < validUntil) return current;
+  validUntil = now + SAMPLE_MS;
   const [lastMinute = 0] = loadavg();
-  return Math.min(MAX_OVERLOAD, Math.max(1, lastMinute / availableParallelism(), waitFactor()));
+  current = Math.min(MAX_OVERLOAD, Math.max(1, lastMinute / availableParallelism(), waitFactor()));
+  return current;
 }
 
+let validUntil = 0;
+let current = 1;
 let last = sample();
 let factor = 1;
 
