@@ -93,6 +93,7 @@ test.each([
   'echoes',
   'example-ref',
   'free-object-query',
+  'long-list',
   'map-response',
   'nested-example',
   'oneof-28',

@@ -21,6 +21,8 @@ function queryKeys(root: JsonObject): Set<string> {
 export function unspecifiedBehaviorVariations(context: VariationContext): Variation[] {
   const longest = Math.max(255, ...declared(context.contract.document.root, 'maxLength'));
   const largest = Math.max(100, ...declared(context.contract.document.root, 'maxItems'));
+  // What the document bounds has to be accepted up to its bound.
+  const maxKilobytes = Math.max(64, Math.ceil(largest / 10), Math.ceil((4 * longest) / 1024));
   const keys = queryKeys(context.contract.document.root);
   const rejecting = (description: string, test: RequestTest) => rejects(context, description, test);
   return [
@@ -40,11 +42,11 @@ export function unspecifiedBehaviorVariations(context: VariationContext): Variat
       return splitQuery(request.query).some(([name]) => !isDeclared(name));
     }),
     {
-      description: 'rejects bodies over 64 kB',
+      description: `rejects bodies over ${maxKilobytes} kB`,
       aspect: 'unspecified',
       mutate: () => ({
         onValidated: (request, validation) =>
-          validation.problems.length === 0 && request.body.length > 64 * 1024
+          validation.problems.length === 0 && request.body.length > maxKilobytes * 1024
             ? { ...validation, problems: [{ status: 413, message: 'too large' }] }
             : validation,
       }),
