@@ -93,8 +93,8 @@ function withProperty(body: JsonValue, envelope: string, name: string, value: Js
   return replaceAt(body, envelope, changed);
 }
 
-/** The last segment of the path that is a name, in the singular. */
+/** The last segment of the path that is a name, in the singular; of `/messages.post` what something is done to. */
 function resourceWords({ path }: Operation): readonly string[] {
   const segment = path.split('/').findLast((each) => each !== '' && !each.includes('{')) ?? '';
-  return singularWords(words(segment));
+  return singularWords(words(segment.replace(/(?<=.)\..*$/, '')));
 }

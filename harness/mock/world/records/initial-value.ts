@@ -1,14 +1,15 @@
 import { isNumber } from '../../../core/json/decimal.ts';
 import { parsePointer } from '../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../core/model.ts';
+import { words } from '../../../openapi/resources/names.ts';
 
-const COUNT = /count|total|number|votes|likes|views|followers|lifetime|spent|earned|revenue/i;
+const COUNT = /count|total|number|\bnum |votes|likes|views|followers|lifetime|spent|earned|revenue/i;
 const RATING = /rating|score/i;
 
 /** How a value that only the service sets begins: flags are off, counts and ratings are 0, lists are empty. */
 export function initialValue(pointer: string, example: JsonValue): JsonValue | undefined {
   if (typeof example === 'boolean') return false;
   if (Array.isArray(example)) return [];
-  const name = parsePointer(pointer).at(-1) ?? '';
+  const name = words(parsePointer(pointer).at(-1) ?? '').join(' ');
   return isNumber(example) && (COUNT.test(name) || RATING.test(name)) ? 0 : undefined;
 }

@@ -45,9 +45,12 @@ export function isAccountName(segment: string): boolean {
   return ACCOUNTS.has(words(segment).join(''));
 }
 
-/** What an action is called: `cancel` in `/orders/{id}/cancel` and in `/orders/{id}:cancel`; nothing if the path ends with a parameter. */
+/**
+ * What an action is called: `cancel` in `/orders/{id}/cancel`, `/orders/{id}:cancel` and `/orders.cancel`; nothing if the path ends with a
+ * parameter.
+ */
 export function actionWords(path: string): readonly string[] {
   const last = path.split('/').at(-1) ?? '';
-  const name = last.slice(last.lastIndexOf(':') + 1);
+  const name = /[^:.]*(\.json)?$/.exec(last)?.[0] ?? last;
   return name.endsWith('}') ? [] : words(name);
 }

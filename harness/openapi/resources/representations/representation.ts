@@ -121,9 +121,9 @@ export class RepresentationReader {
   private unwrap(view: SchemaView, direction: Direction, resource: readonly string[], inList: boolean): FoundRecord {
     const names = [...view.properties.keys()];
     if (hasIdentity(names)) return this.unwrapIdentified(view, direction);
-    const payload = names.filter((name) => !isMetadata(name));
-    for (const name of payload) {
-      const isAlone = payload.length === 1 || inList;
+    const isAlone = inList || names.filter((name) => !isMetadata(name)).length === 1;
+    // A message of `/messages` is no metadata.
+    for (const name of names.filter((each) => !isMetadata(each) || isNamedAfter(each, resource))) {
       if (!isNamedAfter(name, resource) && !(isAlone && isItemEnvelope(name, inList))) continue;
       const inner = this.property(view, name, direction);
       if (inner?.types.includes('object') && inner.properties.size > 0)
