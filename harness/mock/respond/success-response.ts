@@ -95,10 +95,16 @@ export class SuccessResponder {
     const isForced =
       example !== undefined || dynamic || preferences.items === 'endless' || preferences.intervalMs !== undefined;
     if (!this.records || isForced) return stateless();
-    const status = response?.status;
     return this.records.respond({
-      ...{ request, operation, parameters, body, accept, status, seed: seed ?? this.options.seed, stateless },
+      request,
+      operation,
+      parameters,
+      body,
+      accept,
+      status: response?.status,
+      seed: seed ?? this.options.seed,
       items: preferences.items,
+      stateless,
     });
   }
 

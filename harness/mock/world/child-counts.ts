@@ -7,6 +7,10 @@ import { pathName, type StoredRecord } from './records/stored-record.ts';
 import type { TypeWorld } from './type-world.ts';
 import type { World } from './world.ts';
 
+interface ListedRecords {
+  readonly list: readonly StoredRecord[];
+}
+
 /** A property that counts records, in those that they are below, belong to or refer to. */
 interface Counter {
   readonly above: TypeWorld;
@@ -41,18 +45,53 @@ export class ChildCounts {
     }
   }
 
+  /** Counts the first records that are below one that nobody created; made-up numbers would say something else. */
+  settle(types: TypeWorld, above: TypeWorld, record: StoredRecord): void {
+    const counter = this.countersOf(types).find((each) => each.above === above);
+    if (!counter || !types.isPrepared) return;
+    types.first.populate(record.path);
+    types.first.populateOwned(record.path);
+    const number = types.store.list().filter((each) => counter.keyOf(each) === record.key).length;
+    const changed = replaceAt(record.value, counter.pointer, number);
+    if (getAt(record.value, counter.pointer) === undefined || !isObject(changed) || !above.isValid(changed)) return;
+    record.value = changed;
+    above.store.changed(record);
+  }
+
+  /** The types whose records count those of a type. */
+  above(types: TypeWorld): readonly TypeWorld[] {
+    return this.countersOf(types).map(({ above }) => above);
+  }
+
   private countersOf(types: TypeWorld): readonly Counter[] {
     this.counters ??= [...countersOf(this.world, types)];
     return this.counters;
   }
 }
 
+const countedTypes = new WeakMap<TypeWorld, readonly TypeWorld[]>();
+const counted = new WeakSet<StoredRecord>();
+
+/** Records, of which those that are made up count the first records below them. */
+export function settled(world: World, types: TypeWorld, list: readonly StoredRecord[]): ListedRecords {
+  if (types.examples?.isDocumented !== false) return { list };
+  const below = countedTypes.get(types) ?? world.all.filter((each) => each.counts.above(each).includes(types));
+  countedTypes.set(types, below);
+  if (below.length === 0) return { list };
+  for (const record of list) {
+    if (record.origin === 'created' || counted.has(record)) continue;
+    counted.add(record);
+    for (const each of below) each.counts.settle(each, types, record);
+  }
+  return { list };
+}
+
 function add({ above, pointer }: Counter, key: string | undefined, change: number): void {
   const record = key === undefined ? undefined : above.store.get(key);
   const known = record && Number(getAt(record.value, pointer));
   if (!record || !Number.isSafeInteger(known)) return;
-  const counted = replaceAt(record.value, pointer, Math.max(0, Number(known) + change));
-  if (isObject(counted)) above.force(record, counted);
+  const changed = replaceAt(record.value, pointer, Math.max(0, Number(known) + change));
+  if (isObject(changed)) above.force(record, changed);
 }
 
 function* countersOf(world: World, types: TypeWorld): Generator<Counter> {

@@ -1,6 +1,7 @@
 import { isObject } from '../../core/json/index.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { Identifier, ResourceType } from '../../openapi/resources/model.ts';
+import type { ChildCounts } from './child-counts.ts';
 import { type Owner, ownedBy, ownersOf } from './owners.ts';
 import { checkGiven } from './records/check-given.ts';
 import { fileValues } from './records/file-values.ts';
@@ -67,6 +68,10 @@ export class TypeWorld {
     this.examples = examples;
     this.maker = new RecordMaker(this.context.contract, this.shape, examples.repair, examples.template);
     this.identifiers.restart((this.examples?.records ?? []).map((example) => example.identifiers));
+  }
+
+  get counts(): ChildCounts {
+    return this.context.counts;
   }
 
   get pathNames(): readonly string[] {
@@ -140,7 +145,10 @@ export class TypeWorld {
     const linked = trust ? complete.value : this.links.link(complete.value, { path: whole, key, sent });
     const made = this.links.toItself(linked, whole);
     const record: StoredRecord = {
-      ...{ key, scope, path: whole, origin },
+      key,
+      scope,
+      path: whole,
+      origin,
       sequence: this.context.nextSequence(),
       value: made,
       valid: complete.isValid ? complete.value : undefined,
@@ -151,7 +159,7 @@ export class TypeWorld {
     this.identifiers.observe(whole);
     this.store.add(record);
     this.context.memory.add(this.store, record);
-    if (origin === 'created') this.context.counts.move(this, [], this.context.counts.of(this, record));
+    if (origin === 'created') this.counts.move(this, [], this.counts.of(this, record));
     return record;
   }
 
@@ -177,7 +185,7 @@ export class TypeWorld {
   }
 
   remove(record: StoredRecord): void {
-    this.context.counts.move(this, this.context.counts.of(this, record), []);
+    this.counts.move(this, this.counts.of(this, record), []);
     this.store.delete(record);
     this.context.memory.remove(record);
   }

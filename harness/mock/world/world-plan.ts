@@ -10,6 +10,7 @@ import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { withEffect } from './action-effect.ts';
 import { changeSeveral, declared, namedRecords } from './bulk-action.ts';
 import { bulkRecords } from './bulk-creation.ts';
+import { settled } from './child-counts.ts';
 import { failedCondition } from './conditions/conditions.ts';
 import { conflictOfState, conflictOfUse, conflictOfValues, conflictOfVersion, isBinding } from './conflicts.ts';
 import { enterOwners } from './owners.ts';
@@ -92,8 +93,8 @@ const read: Planner = (world, { types, path, operation }) => {
   return 'isDeleted' in found ? { missing: found } : { statuses: [], apply: () => shown(found) };
 };
 
-const list: Planner = (_world, { types, path }) =>
-  types.type.singleton ? undefined : { statuses: [], apply: () => ({ list: types.within(path) }) };
+const list: Planner = (world, { types, path }) =>
+  types.type.singleton ? undefined : { statuses: [], apply: () => settled(world, types, types.within(path)) };
 
 const create: Planner = (world, request, contract) => {
   const { types, path, operation, body } = request;

@@ -6,7 +6,7 @@ import type { Reference, ResourceModel, ResourceOperation, ResourceType } from '
 import { RecordRepresentationReader } from '../../openapi/resources/representations/record-representation.ts';
 import type { PrismEngine } from '../prism/prism-engine.ts';
 import type { SeedData } from '../types.ts';
-import { ChildCounts } from './child-counts.ts';
+import { ChildCounts, settled } from './child-counts.ts';
 import { type InheritedRecords, inheritRecords, recordsToInherit } from './inherited-records.ts';
 import { removeOwned } from './owners.ts';
 import { MemoryLimit } from './records/memory-limit.ts';
@@ -132,6 +132,12 @@ export class World {
 
   /** Finds the record that a path names; made up if nobody created it, unless the world is strict. */
   lookup(types: TypeWorld, path: RecordPath): StoredRecord | Missing {
+    const found = this.findOrMakeUp(types, path);
+    if (!('isDeleted' in found)) settled(this, types, [found]);
+    return found;
+  }
+
+  private findOrMakeUp(types: TypeWorld, path: RecordPath): StoredRecord | Missing {
     const key = types.keyIn(path);
     const { type } = types;
     if (key === undefined) return { type, isDeleted: false };

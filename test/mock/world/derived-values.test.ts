@@ -157,3 +157,15 @@ test('made-up records have the times of what has happened to them alone, in orde
     if (completedAt !== null) expect(String(createdAt) < String(completedAt)).toBe(true);
   }
 });
+
+test('made-up records count the first records that are listed below them', async () => {
+  const mock = await openMock({ spec });
+  const list = async (path: string) => (await mock.send('GET', path)).body as JsonObject[];
+  const customers = await list('/customers');
+  expect(customers.length).toBeGreaterThan(1);
+  const bills = await list('/bills');
+  for (const { id, repairs_count: repairs, bill_count: billed } of customers) {
+    expect(Number(repairs)).toBe((await list(`/customers/${id}/repairs`)).length);
+    expect(Number(billed)).toBe(bills.filter(({ customerId }) => String(customerId) === String(id)).length);
+  }
+});

@@ -39,11 +39,15 @@ export class RecordLinks {
   private readonly types: TypeWorld;
   private readonly findTargets: FindTargets;
   private readonly copies: CopiedValues;
+  /** Pointers of links of a record to itself, of those that it may have. */
+  private readonly selfLinks: readonly string[];
 
   constructor(types: TypeWorld, findTargets: FindTargets) {
     this.types = types;
     this.findTargets = findTargets;
     this.copies = new CopiedValues(types.type, types.shape);
+    const { names } = types.shape.representation;
+    this.selfLinks = SELF.filter((pointer) => names.has(parsePointer(pointer)[0] ?? ''));
   }
 
   /** Lets the references of a record that are made up name records that exist; each only if the record stays valid. */
@@ -68,7 +72,7 @@ export class RecordLinks {
 
   /** Lets the links of a record to itself that are made up name it. */
   toItself(value: JsonObject, path: RecordPath): JsonObject {
-    const pointer = SELF.find((each) => isMadeUpUrl(getAt(value, each)));
+    const pointer = this.selfLinks.find((each) => isMadeUpUrl(getAt(value, each)));
     const item = pointer === undefined ? undefined : itemPathOf(this.types.type, path);
     if (pointer === undefined || item === undefined) return value;
     const urls = [item, MADE_UP_URL + item.slice(1)].map((each) => replaceAt(value, pointer, each));

@@ -23,7 +23,7 @@ export class ExampleReader {
     this.context = context;
   }
 
-  /** Prepares a type with all that its records belong to and refer to. @returns undefined if that is done */
+  /** Prepares a type with all that its records belong to, refer to and count. @returns undefined if that is done */
   prepare(types: TypeWorld): Promise<void> | undefined {
     if (this.prepared.has(types)) return undefined;
     const started = this.preparing.get(types) ?? this.prepareAll(types);
@@ -33,14 +33,15 @@ export class ExampleReader {
 
   private async prepareAll(types: TypeWorld): Promise<void> {
     const needed = new Set([types]);
-    for (const { above, owners, type } of needed)
-      for (const name of [
-        ...above.map((each) => each.name),
+    for (const each of needed) {
+      const { above, owners, type } = each;
+      const names = [
+        ...above.map(({ name }) => name),
         ...[...owners, ...type.references].map(({ resource }) => resource),
-      ]) {
-        const found = this.context.types.get(name);
-        if (found) needed.add(found);
-      }
+      ];
+      for (const found of names.map((name) => this.context.types.get(name))) if (found) needed.add(found);
+      for (const other of this.context.types.values()) if (other.counts.above(other).includes(each)) needed.add(other);
+    }
     for (const each of needed) {
       const started = this.reading.get(each) ?? this.read(each);
       this.reading.set(each, started);
