@@ -36,7 +36,8 @@ function sample(groupOf: (mutant: Mutant) => string, first: number): (mutant: Mu
 export const someOfEachClause = (): ReturnType<typeof sample> => sample(({ clause }) => clause.id, 1);
 
 /** Some of what each mutator does to clauses of a kind, such as `maxLength`. */
-const someOfEachKind = () => sample(({ mutator, clause }) => `${mutator} ${clause.id.split(' ').at(-1)}`, 3);
+export const someOfEachKind = (): ReturnType<typeof sample> =>
+  sample(({ mutator, clause }) => `${mutator} ${clause.id.split(' ').at(-1)}`, 3);
 
 /** Of the forms of a fault in records (`deletes nothing`, `deletes nothing, every second time`) the first, and every third of all others. */
 export function formsInTurn(): (mutant: Mutant) => boolean {

@@ -3,7 +3,7 @@ import { isPassing, mutationSummary } from '../../harness/prove/report.ts';
 import { runMutationTests } from '../../harness/prove/run.ts';
 import { everything, mutationReport, problems, someOfEachClause } from './helpers.ts';
 
-// All mutants of one operation are those of case-families.test.ts; `make prove` and the weekly run try all of both.
+// `make prove` and the weekly run try all mutants, here and in case-families.test.ts.
 test('no mutant of the own document survives, and no conforming variation is a false positive', async () => {
   const report = await mutationReport({ ...everything, overlays: [], tries: someOfEachClause() });
   expect(problems(report)).toEqual([]);
