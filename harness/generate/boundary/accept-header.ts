@@ -1,3 +1,4 @@
+import { isObject } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
 import type { DocumentedResponse, MediaType } from '../../core/model.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
@@ -48,14 +49,15 @@ function typesOf(responses: readonly Pick<DocumentedResponse, 'content'>[]): str
   return [...new Set(types)];
 }
 
-/** In XML a value is its text: what only types tell apart, such as branches of `oneOf`, may have no valid XML at all. */
+/** In XML a value is its text: what only types tell apart, such as branches of `oneOf`, may have no valid XML. */
 function canCarryValue({ contract, unique }: BoundaryContext, { xml, schema }: MediaType): boolean {
   if (!xml || !schema) return true;
   const values = (['required', 'all'] as const).map((properties) =>
     canonicalValue(contract, unique, schema, { direction: 'response', properties }),
   );
-  return values.some((value) => {
-    const read = value === undefined || typeof value === 'string' ? undefined : xml.read(Buffer.from(xml.write(value)));
+  return values.every((value) => {
+    const isPlain = !isObject(value) || Object.keys(value).length === 0;
+    const read = isPlain ? undefined : xml.read(Buffer.from(xml.write(value)));
     return read === undefined || !('value' in read) || contract.schemas.accepts(schema, read.value, 'response');
   });
 }
