@@ -38,3 +38,26 @@ test.each([
   expect(findings).toEqual([]);
   expect(operations.map(({ accepted }) => accepted > 0)).toEqual([true, true]);
 });
+
+test('a writeOnly text may be shown in another property of its name', async () => {
+  const code = (writeOnly: boolean) => ({ type: 'string', enum: ['ABNA-2A-XYZ'], writeOnly });
+  const payment = { type: 'object', required: ['code', 'to'], properties: { code: code(true), to: {} } };
+  payment.properties.to = { type: 'object', required: ['code'], properties: { code: code(false) } };
+  const created = {
+    allOf: [{ ...payment }, { type: 'object', properties: { id: { type: 'string', readOnly: true } } }],
+  };
+  const responses = { 201: { description: 'ok', ...content(created) }, default: { description: 'error' } };
+  const post = { requestBody: { required: true, ...content(payment) }, responses };
+  const get = { parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }] };
+  const read = {
+    ...get,
+    responses: { 200: { description: 'ok', ...content(created) }, default: { description: 'error' } },
+  };
+  const spec = {
+    openapi: '3.0.3',
+    info: { title: 'payments', version: '1' },
+    paths: { '/payments': { post }, '/payments/{id}': { get: read } },
+  };
+  const { findings } = await verify({ spec, suites: ['stateful'] });
+  expect(findings).toEqual([]);
+});
