@@ -111,8 +111,14 @@ class TypeFinder {
     }
     const isList = list && (list.items === '' || isPlural(node.text) || !hasMethod(node, 'PUT', 'PATCH', 'DELETE'));
     if (isList) this.addCollection(node, own, list);
-    else if (isSingleton(node)) this.addSingleton(node);
+    else if (isSingleton(node) && !this.changesAbove(node)) this.addSingleton(node);
     else if (!get && hasMethod(node, 'POST') && isPlural(node.text)) this.addCollection(node, own, undefined);
+  }
+
+  /** Whether a path that cannot be read gives back the record above, as PUT and DELETE of `/articles/{slug}/favorite` do. */
+  private changesAbove(node: PathNode): boolean {
+    const above = this.ancestor(node);
+    return above !== undefined && node.operations.some((each) => givesRecordOf(each, above, this.reader));
   }
 
   private addCollection(node: PathNode, own: readonly string[], list: Representation | undefined): void {

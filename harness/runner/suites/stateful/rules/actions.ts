@@ -3,6 +3,7 @@ import { getAt, parsePointer } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { words } from '../../../../openapi/resources/names.ts';
 import { bodyOf, isDone, isRejected, type Step } from '../../../pool/journal.ts';
 import { actionEffect } from '../steps/action-effect.ts';
 import type { Difference, ExpectedProperty } from '../steps/expected-properties.ts';
@@ -24,16 +25,15 @@ const SILENT_VARIANT = 17;
 const REJECTED_VARIANT = 49;
 
 /** Names of properties that may change without a request. */
-const VOLATILE = /time|date|(^|_)at$|At$|version|revision|etag|count|seen|expires/;
+const VOLATILE = /time|date|\bat$|version|revision|etag|count|views|hits|seen|expires/;
 
 /** What the response of an action shows of a record, a read shows afterwards; others stay as they are. */
 export async function verifyActions(sequence: Sequence, neighbor: Subject | undefined): Promise<void> {
   const isOwn = ({ resource }: { readonly resource: string }) => resource === sequence.type.name;
   const own = sequence.operations('action').filter(({ path }) => path.some(isOwn));
-  const actions = own.filter(({ operation: { method }, response }) => method === 'POST' && response);
-  const silent = own.filter(
-    ({ operation: { method }, response, ends }) => /^(POST|PUT)$/.test(method) && !response && ends === undefined,
-  );
+  const shown = own.filter(({ response, ends }) => response && ends === undefined);
+  const actions = shown.filter(isDoing);
+  const silent = own.filter((each) => isDoing(each) && !each.response && each.ends === undefined);
   await verifySilentActions(sequence, silent);
   const accepted: ResourceOperation[] = [];
   for (const [index, action] of (sequence.reader ? actions : []).entries()) {
@@ -51,10 +51,16 @@ export async function verifyActions(sequence: Sequence, neighbor: Subject | unde
   }
   for (const action of accepted) await verifyRejectedAction(sequence, action);
   await verifyTransitions(sequence, actions);
-  const later = actions.filter((action) => !accepted.includes(action));
+  // What takes a favorite back needs one.
+  const later = shown.filter((action) => !accepted.includes(action));
   await verifyLaterActions(sequence, accepted, later, (action, subject) =>
     verifyAction(sequence, action, subject, neighbor),
   );
+}
+
+/** Whether an action does what it is named after, and does not undo it as a DELETE of a favorite does. */
+function isDoing({ operation: { method } }: ResourceOperation): boolean {
+  return method === 'POST' || method === 'PUT';
 }
 
 /** An action that responds without a record, such as `PUT /users/{id}/activate` with 204, does what it is named after. */
@@ -201,7 +207,7 @@ function constantProperties({ reader }: Sequence, record: JsonValue): ExpectedPr
     ({ pointer, types }) => !pointer.includes('/*') && !types.includes('object') && !types.includes('array'),
   );
   return leaves.flatMap(({ pointer }) => {
-    const value = VOLATILE.test(parsePointer(pointer).at(-1) ?? '') ? undefined : getAt(record, pointer);
+    const value = isVolatile(pointer) ? undefined : getAt(record, pointer);
     return value === undefined ? [] : [{ pointer, value, initial: undefined }];
   });
 }
@@ -218,7 +224,7 @@ function propertiesOfResponse(
       readable.has(pointer) && !writeOnly && !pointer.includes('/*') && !types.includes('object'),
   );
   return own.flatMap(({ pointer }) => {
-    const value = VOLATILE.test(parsePointer(pointer).at(-1) ?? '') ? undefined : getAt(shown, pointer);
+    const value = isVolatile(pointer) ? undefined : getAt(shown, pointer);
     return value === undefined ? [] : [{ pointer, value, initial: undefined }];
   });
 }
@@ -226,4 +232,8 @@ function propertiesOfResponse(
 function hasChanged(before: JsonValue | undefined, pointer: string, value: JsonValue): boolean {
   const old = before === undefined ? undefined : getAt(before, pointer);
   return old !== undefined && !Array.isArray(value) && !isSameValue(old, value);
+}
+
+function isVolatile(pointer: string): boolean {
+  return VOLATILE.test(words(parsePointer(pointer).at(-1) ?? '').join(' '));
 }

@@ -45,26 +45,44 @@ export async function verifySafeMethods(sequence: Sequence, subject: Subject): P
 const CHANGE_TIME =
   /^(last_?)?(updated|modified|changed|edited)(_?(at|on|date|time|timestamp))?$|^date_?(updated|modified)$/i;
 
+/** What is counted when it is changed: likes and members. Views, hits and downloads may count reads. */
+const COUNTS_CHANGES =
+  /^(?!.*(view|read|hit|visit|access|download|impression|click|request|open|play|usage|use|seen|fetch|poll)).*(_count|^(num|number_of|total)_.*s)$/i;
+
 /** The time of the last change is that of a change: a service that sets it with each read takes reading for one. */
 function reportTouched(sequence: Sequence, { record }: Subject, shown: readonly (Observation | undefined)[]): void {
   const last = shown.at(-1);
   if (!last) return;
   for (const { pointer } of sequence.reader?.response?.properties ?? []) {
-    if (!CHANGE_TIME.test(words(parsePointer(pointer).at(-1) ?? '').join('_'))) continue;
+    const name = words(parsePointer(pointer).at(-1) ?? '').join('_');
+    const isTime = CHANGE_TIME.test(name);
+    if (!isTime && !COUNTS_CHANGES.test(name)) continue;
     // One change may have been late.
-    const values = shown.map((each) => (each?.record === undefined ? undefined : getAt(each.record, pointer)));
-    const isTime = (value: JsonValue | undefined) =>
-      typeof value === 'string' || (value !== undefined && isNumber(value));
-    const [, first, second, third] = values.map((value) => (isTime(value) ? String(value) : undefined));
-    if (first === undefined || second === undefined || third === undefined) continue;
-    if (first === second || second === third) continue;
+    const [, ...values] = shown.map((each) => (each?.record === undefined ? undefined : getAt(each.record, pointer)));
+    if (values.length < 3 || !(isTime ? values.every(isMoment) && differ(values) : increase(values))) continue;
     sequence.report('safe-changes-nothing', last.step, {
       records: [record],
       steps: shown.flatMap((each) => each?.step ?? []),
       message: `each read changes ${pointer}`,
-      expected: first,
-      actual: third,
+      expected: String(values[0]),
+      actual: String(values.at(-1)),
     });
     return;
   }
+}
+
+function isMoment(value: JsonValue | undefined): boolean {
+  return typeof value === 'string' || (value !== undefined && isNumber(value));
+}
+
+/** Whether each value is another than the one before. */
+function differ(values: readonly (JsonValue | undefined)[]): boolean {
+  return values.every((value, index) => index === 0 || String(value) !== String(values[index - 1]));
+}
+
+function increase(values: readonly (JsonValue | undefined)[]): boolean {
+  const [first, ...others] = values.map((value) =>
+    value !== undefined && isNumber(value) ? Number(value) : Number.NaN,
+  );
+  return others.every((value, index) => value === (first ?? Number.NaN) + index + 1);
 }

@@ -35,9 +35,11 @@ export function actionEffect(
 ): ActionEffect | undefined {
   const [verb, ...rest] = actionWords(action.operation.path);
   if (verb === undefined) return undefined;
-  const names = new Set(participles(verb).map((each) => [each, ...rest].join('')));
-  const [, opposite] = UNDOING.exec(verb) ?? [];
-  const undone = new Set(opposite === undefined ? [] : participles(opposite).map((each) => [each, ...rest].join('')));
+  const isUndoing = action.operation.method === 'DELETE';
+  const keysOf = (of: string | undefined) =>
+    new Set(of === undefined ? [] : participles(of).map((each) => [each, ...rest].join('')));
+  const names = keysOf(isUndoing ? undefined : verb);
+  const undone = keysOf(isUndoing ? verb : UNDOING.exec(verb)?.[1]);
   for (const { pointer, types, enumerated } of reader.response?.properties ?? []) {
     const name = topName(pointer);
     if (name === undefined) continue;
@@ -45,9 +47,11 @@ export function actionEffect(
     const key = words(name).join(' ').replace(/^is /, '').replaceAll(' ', '');
     if (types.includes('boolean') && old === false && names.has(key)) return { pointer, value: true };
     if (types.includes('boolean') && old === true && undone.has(key)) return { pointer, value: false };
-    const value = enumerated
-      ? listed(contract, reader, pointer).find((each) => names.has(words(each).join('')))
-      : undefined;
+    const values = enumerated ? listed(contract, reader, pointer) : [];
+    const isIn = (participle: ReadonlySet<string>) => (each: JsonValue) => participle.has(words(String(each)).join(''));
+    // Of two states, what leaves one leads to the other.
+    const other = values.length === 2 && isIn(undone)(old ?? '') ? values.find((each) => each !== old) : undefined;
+    const value = values.find(isIn(names)) ?? other;
     if (value !== undefined && old !== undefined && old !== value) return { pointer, value };
   }
   return undefined;
