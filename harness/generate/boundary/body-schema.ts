@@ -5,7 +5,7 @@ import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import { isJsonType, isUrlencoded, matchMediaType } from '../../openapi/media-type.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { buildRequest, type RequestSpec, requestMediaType } from '../requests/build-request.ts';
-import { findUniqueFields } from '../requests/unique-fields.ts';
+import { findUniqueFields } from '../requests/find-unique-fields.ts';
 import { mutateValue } from '../values/boundary/mutate-value.ts';
 import type { BoundaryContext, CaseSpec } from './case-spec.ts';
 import { uncoveredClauseCases } from './uncovered-clauses.ts';

@@ -1,6 +1,6 @@
 import { getAt, replaceAt } from '../../core/json/pointer.ts';
 import type { JsonValue } from '../../core/model.ts';
-import { findUniqueFields } from '../requests/unique-fields.ts';
+import { findUniqueFields } from '../requests/find-unique-fields.ts';
 import { mutateValue } from '../values/boundary/mutate-value.ts';
 import type { BoundaryContext } from './case-spec.ts';
 

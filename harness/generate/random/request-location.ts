@@ -5,7 +5,7 @@ import type { Contract } from '../../openapi/contract.ts';
 import { isJsonType } from '../../openapi/media-type.ts';
 import type { ValidationError } from '../../openapi/schema/messages.ts';
 import { getParameter, type RequestSpec, requestMediaType, withParameter } from '../requests/build-request.ts';
-import { findUniqueFields } from '../requests/unique-fields.ts';
+import { findUniqueFields } from '../requests/find-unique-fields.ts';
 import { compileRoundTrip } from './parameter-round-trip.ts';
 
 /** A part of requests whose clauses can be violated: a parameter or the body. */

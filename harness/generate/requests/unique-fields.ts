@@ -1,111 +1,26 @@
-import { INTEGER_FORMATS, isNumber } from '../../core/json/decimal.ts';
+import { isNumber } from '../../core/json/decimal.ts';
 import { jsonEqual } from '../../core/json/equal.ts';
 import { isObject, parseNumber, stringifyJson } from '../../core/json/index.ts';
-import { appendTokens, getAt, parsePointer, replaceAt } from '../../core/json/pointer.ts';
+import { appendTokens, getAt, replaceAt } from '../../core/json/pointer.ts';
 import type { JsonValue, Operation } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
 import { schemasAt } from '../../openapi/schema/schemas-at.ts';
 import { canonicalFormatValue } from '../values/format-value.ts';
-import { looksLikeIdentifier } from '../values/identifier-names.ts';
 import { randomValues } from '../values/random-value.ts';
 import { replaceWhereValid } from '../values/replace-where-valid.ts';
 import { type RequestSpec, requestMediaType } from './build-request.ts';
+import { findUniqueFields, itemSchemas, type UniqueField } from './find-unique-fields.ts';
 import { isKnownPlace } from './known-values.ts';
 import type { RecordReference, UniqueValues } from './unique-values.ts';
 
 /** Random values tried if a simple one is invalid. */
 const RANDOM_ATTEMPTS = 4;
 
-/** Learned properties are looked for in objects of the body down to this depth, e.g. in `data.attributes`. */
-const MAX_DEPTH = 3;
-
-/** A property of the request body that may have a unique constraint, by its name or format. */
-interface UniqueField {
-  readonly name: string;
-  /** JSON Pointer in the body. */
-  readonly pointer: string;
-  readonly kind: 'integer' | 'uuid' | 'text';
-  /** Pointers of its schemas, which new values are valid against. */
-  readonly schemas: readonly string[];
-}
-
-interface FoundFields {
-  readonly learned: string;
-  readonly fields: readonly UniqueField[];
-}
-
-const createCache = () => new Map<Operation, FoundFields>();
-
-/**
- * Returns the top-level properties of the request body that may have a unique constraint, and those learned to have one. They are
- * found once per operation and set of learned names: each case asks for them, and a body may have thousands of properties.
- */
-export function findUniqueFields(
-  contract: Contract,
-  operation: Operation,
-  learned: readonly string[] = [],
-): readonly UniqueField[] {
-  const cache = contract.derived(createCache);
-  const key = learned.join('\n');
-  let found = cache.get(operation);
-  if (found?.learned !== key) {
-    found = { learned: key, fields: searchUniqueFields(contract, operation, learned) };
-    cache.set(operation, found);
-  }
-  return found.fields;
-}
-
-function searchUniqueFields(contract: Contract, operation: Operation, learned: readonly string[]): UniqueField[] {
-  const schema = requestMediaType(operation)?.schema;
-  if (!schema) return [];
-  // What repeats the path says what record is meant.
-  const inPath = new Set(operation.parameters.filter((each) => each.in === 'path').map((each) => each.name));
-  return [...propertiesBelow(contract, schema, '', learned.length > 0 ? MAX_DEPTH : 1)].flatMap((property) => {
-    const kind = inPath.has(property.name) ? undefined : kindOf(contract, property, learned.includes(property.name));
-    return kind === undefined ? [] : [{ ...property, kind }];
-  });
-}
-
-/** The names that a property with a unique constraint may have. */
-export function uniqueFieldNames(contract: Contract, operation: Operation): string[] {
-  const schema = requestMediaType(operation)?.schema;
-  return schema ? [...propertiesBelow(contract, schema, '', MAX_DEPTH)].map(({ name }) => name) : [];
-}
-
-type Property = Omit<UniqueField, 'kind'>;
-
-/** The properties of an object schema, and those of the objects in it. */
-function* propertiesBelow(contract: Contract, schema: string, at: string, depth: number): Generator<Property> {
-  for (const [name, schemas] of effectiveSchema(contract.document, schema, 'request').properties) {
-    const pointer = appendTokens(at, name);
-    yield { name, pointer, schemas };
-    if (depth > 1 && schemas[0] !== undefined) yield* propertiesBelow(contract, schemas[0], pointer, depth - 1);
-  }
-}
-
-function kindOf(contract: Contract, { name, pointer, schemas }: Property, isLearned: boolean) {
-  const property = effectiveSchema(contract.document, schemas[0] ?? '', 'request');
-  if (firstKeyword(property, 'enum') !== undefined || firstKeyword(property, 'const') !== undefined) return undefined;
-  if (!isLearned && parsePointer(pointer).length > 1) return undefined;
-  const format = String(firstKeyword(property, 'format') ?? '');
-  if (format === 'uuid') return 'uuid';
-  const isNumeric = property.types.includes('integer') || property.types.includes('number');
-  if (isLearned) return isNumeric ? 'integer' : 'text';
-  if (!looksLikeIdentifier(name)) return undefined;
-  if (property.types.includes('integer') && isWide(format)) return 'integer';
-  return property.hasType && property.types.includes('string') ? 'text' : undefined;
-}
-
 /** Whether a place in a body identifies another record. */
 export function isReference(references: readonly RecordReference[], pointer: string): boolean {
   const place = pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');
   return references.some(({ in: location, at }) => location === 'body' && at === place);
-}
-
-function isWide(format: string): boolean {
-  const range = Object.hasOwn(INTEGER_FORMATS, format) ? INTEGER_FORMATS[format] : undefined;
-  return range === undefined || range.max >= 2n ** 31n - 1n;
 }
 
 /**
@@ -121,18 +36,31 @@ export function withFreshUniqueFields(
 ): RequestSpec | undefined {
   const all = findUniqueFields(contract, operation, unique.learnedFor(operation.id));
   const [known, references] = [unique.knownFor(operation.id), unique.referencesOf(operation.id)];
-  const properties = all.filter(
-    ({ pointer }) => pointer !== tested && !isReference(references, pointer) && !isKnownPlace(known, pointer),
-  );
-  if (spec.bytes !== undefined) return freshBytes(contract, spec, unique, properties);
-  if (!isObject(spec.body)) return undefined;
-  let body: JsonValue = spec.body;
-  for (const property of properties) {
-    const value = getAt(spec.body, property.pointer);
-    const next = value === undefined ? undefined : freshValue(contract, property, value, unique);
-    if (next !== undefined) body = replaceAt(body, property.pointer, next);
-  }
-  return body === spec.body ? undefined : { ...spec, body };
+  const isFixed = (at: string) => at === tested || isReference(references, at) || isKnownPlace(known, at);
+  if (spec.bytes !== undefined)
+    return freshBytes(
+      contract,
+      spec,
+      unique,
+      all.filter(({ pointer }) => !isFixed(pointer)),
+    );
+  let body = spec.body ?? null;
+  for (const record of recordsIn(contract, operation, body))
+    for (const property of all) {
+      const at = record + property.pointer;
+      const value = isFixed(at) ? undefined : getAt(body, at);
+      const next = value === undefined ? undefined : freshValue(contract, property, value, unique);
+      if (next !== undefined) body = replaceAt(body, at, next);
+    }
+  return body === (spec.body ?? null) ? undefined : { ...spec, body };
+}
+
+/** The pointers of the objects that a body is, or has as its items where it may. */
+function recordsIn(contract: Contract, operation: Operation, body: JsonValue): string[] {
+  if (isObject(body)) return [''];
+  const schema = requestMediaType(operation)?.schema;
+  if (!Array.isArray(body) || schema === undefined || itemSchemas(contract, schema).length === 0) return [];
+  return body.flatMap((item, index) => (isObject(item) ? [`/${index}`] : []));
 }
 
 /** Returns another valid value; undefined if the given one is of another type, or none was found. */

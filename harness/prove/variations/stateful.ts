@@ -2,7 +2,7 @@ import { canonicalize } from '../../core/json/equal.ts';
 import { isObject } from '../../core/json/index.ts';
 import type { JsonValue, Operation } from '../../core/model.ts';
 import type { ReceivedRequest } from '../../core/received-request.ts';
-import { findUniqueFields } from '../../generate/requests/unique-fields.ts';
+import { findUniqueFields } from '../../generate/requests/find-unique-fields.ts';
 import type { Mutation } from '../mutant.ts';
 import { withHeader } from '../mutators/mutate-response.ts';
 import type { Variation, VariationContext } from './variation.ts';

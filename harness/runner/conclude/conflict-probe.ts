@@ -1,8 +1,8 @@
 import { isExpectationFinding } from '../../checks/index.ts';
 import { isResponse } from '../../core/http-response.ts';
 import type { Case, Exchange, Finding, Operation } from '../../core/model.ts';
+import { uniqueFieldNames } from '../../generate/requests/find-unique-fields.ts';
 import { isSpecified } from '../../generate/requests/test-case.ts';
-import { uniqueFieldNames } from '../../generate/requests/unique-fields.ts';
 import { withCredentials } from '../../http/credentials.ts';
 import { conformsToContract } from '../execute/conforms.ts';
 import type { Executor } from '../suite.ts';

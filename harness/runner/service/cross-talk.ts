@@ -4,7 +4,7 @@ import { isNumber } from '../../core/json/decimal.ts';
 import { getOwn, isObject, tryParseJson } from '../../core/json/index.ts';
 import { escapeToken, getChild } from '../../core/json/pointer.ts';
 import type { Case, HttpResponse, JsonValue, Operation, TransportError } from '../../core/model.ts';
-import { findUniqueFields } from '../../generate/requests/unique-fields.ts';
+import { findUniqueFields } from '../../generate/requests/find-unique-fields.ts';
 import type { Contract } from '../../openapi/contract.ts';
 
 /** A request in flight. */

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { parseJson, stringifyJson } from '../../../harness/core/json/index.ts';
 import type { JsonObject, JsonValue } from '../../../harness/core/model.ts';
 import { emptyRequestSpec } from '../../../harness/generate/requests/build-request.ts';
-import { findUniqueFields, withFreshUniqueFields } from '../../../harness/generate/requests/unique-fields.ts';
+import { findUniqueFields } from '../../../harness/generate/requests/find-unique-fields.ts';
+import { withFreshUniqueFields } from '../../../harness/generate/requests/unique-fields.ts';
 import { UniqueValues } from '../../../harness/generate/requests/unique-values.ts';
 import { creating, only } from '../documents.ts';
 
@@ -30,6 +31,17 @@ test('a record is identified by the members whose name or format says so, and wh
     { name: 'token', kind: 'uuid' },
     { name: 'serialNumber', kind: 'text' },
   ]);
+});
+
+test('each item of a body that may be an array of records is made fresh', () => {
+  const one = '{ type: object, properties: { id: { type: integer }, name: { type: string } } }';
+  const either = creating(`oneOf: [{ type: array, items: ${one} }, ${one}]`);
+  const body = [{ id: 1, name: 'a' }, { id: 1, name: 'b' }, 'c'];
+  const spec = { ...emptyRequestSpec, body };
+  const fresh = withFreshUniqueFields(either, new UniqueValues(1), only(either), spec)?.body as JsonValue[];
+  const [first, second] = fresh as JsonObject[];
+  expect(fresh).toEqual([{ id: expect.any(Number), name: 'a' }, { id: expect.any(Number), name: 'b' }, 'c']);
+  expect(new Set([1, first?.['id'], second?.['id']]).size).toBe(3);
 });
 
 describe('a draft is made fresh', () => {
