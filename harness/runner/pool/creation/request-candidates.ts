@@ -77,7 +77,13 @@ export class RequestCandidates {
     const direction = 'request';
     const body = canonicalValue(this.contract, this.unique, schema, { direction, properties });
     if (body === undefined) return undefined;
-    return distinctValue(this.contract, schema, body, variant);
+    return distinctValue(this.contract, schema, this.single(schema, body), variant);
+  }
+
+  /** One record where a body may also be an array of them. */
+  private single(schema: string, body: JsonValue): JsonValue {
+    const [first] = Array.isArray(body) ? body : [];
+    return isObject(first) && this.contract.schemas.accepts(schema, first, 'request') ? first : body;
   }
 
   private withBody(spec: RequestSpec, operation: Operation, body: JsonValue | undefined): RequestSpec | undefined {
