@@ -1,4 +1,5 @@
 import { isPlural, nameKey, singularWords, words } from '../names.ts';
+import { isPrefix } from './verbs.ts';
 
 /** What an operation does according to its path. */
 export type Deed = 'create' | 'read' | 'list' | 'update' | 'delete';
@@ -14,19 +15,17 @@ export interface DeedPath {
   readonly rest: string;
 }
 
-const DEEDS: ReadonlyMap<string, Deed> = new Map([
-  ...(['create', 'add', 'insert', 'new'] as const).map((word) => [word, 'create'] as const),
-  ...(['get', 'read', 'fetch', 'retrieve', 'find', 'show', 'info', 'describe'] as const).map(
-    (word) => [word, 'read'] as const,
-  ),
-  ...(['list', 'index', 'all'] as const).map((word) => [word, 'list'] as const),
-  ...(['update', 'edit', 'modify', 'change'] as const).map((word) => [word, 'update'] as const),
-  ...(['delete', 'remove', 'destroy'] as const).map((word) => [word, 'delete'] as const),
-]);
+const WORDS: Readonly<Record<Deed, readonly string[]>> = {
+  create: ['create', 'add', 'insert', 'new'],
+  read: ['get', 'read', 'fetch', 'retrieve', 'find', 'show', 'info', 'describe'],
+  list: ['list', 'index', 'all'],
+  update: ['update', 'edit', 'modify', 'change'],
+  delete: ['delete', 'remove', 'destroy'],
+};
+const DEEDS = new Map(Object.entries(WORDS).flatMap(([deed, list]) => list.map((word) => [word, deed as Deed])));
 const LAST_LITERAL = /^(.*)\/([^/{}:()]+)((?:\/\{[^{}]+\})*)$/;
 /** `lists.update`, as Slack writes it. */
 const DOTTED = /^([A-Za-z]\w*(?:\.[A-Za-z]\w*)*)\.([A-Za-z]\w*)$/;
-const PREFIX = /^(api|rest|rpc|v\d+)?$/i;
 
 /** Takes a path apart that names what is done; undefined for one that names records only. */
 export function deedPath(path: string): DeedPath | undefined {
@@ -62,7 +61,7 @@ function withoutKey(noun: readonly string[]): readonly string[] {
 /** The noun after the verb, unless the segment before it is the same. */
 function subjectOf(before: string, noun: readonly string[]): string | undefined {
   const last = before.split('/').at(-1) ?? '';
-  const isNamed = !PREFIX.test(last);
+  const isNamed = !isPrefix(last) && last.toLowerCase() !== 'rpc';
   if (noun.length === 0 || (isNamed && nameKey(last) === nameKey(noun))) return isNamed ? before : undefined;
   return isNamed ? undefined : `${before}/${plural(singularWords(noun))}`;
 }

@@ -94,8 +94,8 @@ function restForm(operation: Operation, path: DeedPath, reader: RepresentationRe
   if (!item) return undefined;
   if (deed === undefined) return SENDING.has(method) ? written('POST', `${item.path}/${name}`, item.places) : undefined;
   const isWhole = method === 'PUT' || (method === 'POST' && !isPartial(operation, noun, item.places, reader));
-  const verbs = { read: 'GET', update: isWhole ? 'PUT' : 'PATCH', delete: 'DELETE' } as const;
-  return written(verbs[deed as keyof typeof verbs], item.path, item.places);
+  const verb = deed === 'delete' ? 'DELETE' : deed === 'read' ? 'GET' : isWhole ? 'PUT' : 'PATCH';
+  return written(verb, item.path, item.places);
 }
 
 /** The path of the record that an operation names in its path, its query or its body. */

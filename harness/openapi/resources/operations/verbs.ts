@@ -40,6 +40,11 @@ export function isSessionName(segment: string): boolean {
   return SESSIONS.has(words(segment).join(''));
 }
 
+/** True for a segment before all names: of the whole API, or one of its versions. */
+export function isPrefix(segment: string): boolean {
+  return /^(api|rest|v\d+)?$/i.test(segment);
+}
+
 /** True for a singleton that stands for the account of whoever is logged in. */
 export function isAccountName(segment: string): boolean {
   return ACCOUNTS.has(words(segment).join(''));

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../core/model.ts';
 import type { Representation } from '../model.ts';
 import { isPlural, nameKey, singularWords, words } from '../names.ts';
-import { isSingletonName, isVerb } from '../operations/verbs.ts';
+import { isPrefix, isSingletonName, isVerb } from '../operations/verbs.ts';
 import { keyProperty, withoutId } from '../references/identifying.ts';
 import { type RepresentationReader, schemaKey } from '../representations/representation.ts';
 import {
@@ -198,7 +198,7 @@ function isBelowVerb(node: PathNode): boolean {
 function namingNode(node: PathNode | undefined): PathNode | undefined {
   let above = node;
   while (above?.kind === 'choice') above = above.parent;
-  return above?.kind === 'literal' && !/^(api|rest|v\d+)?$/i.test(above.text) ? above : undefined;
+  return above?.kind === 'literal' && !isPrefix(above.text) ? above : undefined;
 }
 
 function isSingleton(node: PathNode): boolean {
