@@ -41,13 +41,12 @@ function placesOf(contract: Contract, model: ResourceModel, unique: UniqueValues
     ),
   );
   return [...model.operations.values()].flatMap(({ operation, path, resource: own }) =>
-    path.flatMap(({ in: place, at: name, resource, identifier }) => {
+    path.flatMap(({ in: place, at, resource, identifier }) => {
+      if (place !== 'path') return [];
       const key = identifierKey(resource, identifier);
-      const parameter = operation.parameters.find(
-        (each) => each.in === place && place === 'path' && each.name === name,
-      );
+      const parameter = operation.parameters.find((each) => each.in === place && each.name === at);
       if (!unshown.has(key) || !parameter) return [];
-      const known = unique.knownFor(operation.id).find((each) => each.in === 'path' && each.at === name);
+      const known = unique.knownFor(operation.id).find((each) => each.in === place && each.at === at);
       const value = known?.value ?? exampleOf(contract, parameter);
       return [{ key, operation, parameter, isParent: resource !== own, value }];
     }),

@@ -6,14 +6,14 @@ import { establishBases } from '../establish/establish-bases.ts';
 import type { EstablishedBase } from '../establish/establish-operation.ts';
 import { CaseCountEstimate } from '../execute/case-estimate.ts';
 import { executeCases } from '../execute/execute-cases.ts';
-import { splitDeletions } from '../execute/last-deletions.ts';
 import { failureKeys, ShrinkCandidates, shrinkFailure } from '../execute/shrink.ts';
 import { withRecords } from '../pool/suite-records.ts';
-import { allowedEndings, ENDINGS, endingOf } from '../service/endings.ts';
+import { allowedEndings } from '../service/endings.ts';
 import { informative } from '../settings/effort.ts';
 import type { Family } from '../settings/repetition.ts';
 import type { CaseSource, RunControl, Suite, SuiteContext } from '../suite.ts';
 import { shareOf } from '../time-limit.ts';
+import { inOrder } from './generated-order.ts';
 
 const NAME = 'generated';
 
@@ -48,20 +48,6 @@ async function* run(given: SuiteContext): AsyncIterable<CaseResult> {
 
 /** What comes late gets more of a limited time for each operation: it waits for other suites, and creates what it deletes. */
 const LATE_WEIGHT = 3;
-
-/** DELETE comes late: it may delete the record that other requests refer to. What ends a session or more comes last, the least first. */
-function inOrder(context: SuiteContext) {
-  const isEnding = (operation: Operation) => endingOf(context, operation) !== undefined;
-  const operations = context.source.operations.filter((operation) => !isEnding(operation));
-  const { others, deletions } = splitDeletions(context, operations, (operation) => operation);
-  const model = context.executor.records?.live.model;
-  const isDelete = ({ id, method }: Operation) => method === 'DELETE' || model?.operations.get(id)?.role === 'delete';
-  const usual: Operation[][] = [others.filter((operation) => !isDelete(operation)), others.filter(isDelete)];
-  const endings = ENDINGS.map((ending) =>
-    context.source.operations.filter((operation) => endingOf(context, operation) === ending),
-  );
-  return { usual, deletions, endings };
-}
 
 /** Adds the failures of results to those that are known. */
 async function* noting(known: Set<string>, results: AsyncIterable<CaseResult>): AsyncIterable<CaseResult> {

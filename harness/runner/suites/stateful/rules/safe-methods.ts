@@ -81,8 +81,6 @@ function differ(values: readonly (JsonValue | undefined)[]): boolean {
 }
 
 function increase(values: readonly (JsonValue | undefined)[]): boolean {
-  const [first, ...others] = values.map((value) =>
-    value !== undefined && isNumber(value) ? Number(value) : Number.NaN,
-  );
-  return others.every((value, index) => value === (first ?? Number.NaN) + index + 1);
+  const numbers = values.map((value) => (value !== undefined && isNumber(value) ? Number(value) : Number.NaN));
+  return numbers.slice(1).every((value, index) => value - (numbers[index] ?? 0) === 1);
 }
