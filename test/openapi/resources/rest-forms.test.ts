@@ -113,6 +113,18 @@ describe('operations whose paths name what they do', () => {
   });
 });
 
+test('the configuration may name such an operation for a role, which keeps its place', () => {
+  const api: Api = {
+    'POST /users.create': { id: 'create', sends: NEW_USER, gives: USER },
+    'GET /users.get': { id: 'get', query, gives: USER },
+    'POST /users.rename': { id: 'rename', sends: CHANGE, gives: USER },
+    'POST /users.delete': { id: 'delete', sends: NAMED },
+  };
+  const model = modelOf(api, {}, '{ user: { create: create, patch: rename } }');
+  expect(roles(model)).toMatchObject({ create: 'create user', rename: 'patch user' });
+  expect(operationOf(model, 'create').scope).toBe('collection');
+});
+
 describe('are what they were', () => {
   test('a verb alone, and one beside a path that has the role', () => {
     const model = modelOf({

@@ -22,7 +22,7 @@ export function correctRoles(
   for (const [inferred, { operations }] of corrections)
     for (const { role, operation: given } of operations) {
       const operation = findOperation(contract, given);
-      const scope = scopeOf(tree.find(operation.path), inferred, types);
+      const scope = scopeOf(tree.nodeOf(operation), inferred, types);
       const guess = guessed.get(operation.id);
       const creates = role === 'create' || (role === 'update' && guess?.inferred === inferred && guess.creates);
       const filtered = role === 'list' && scope !== 'collection';

@@ -57,7 +57,7 @@ export class OperationReader {
 
   /** The array of a list is named after the type, or after its own path. */
   private list(operation: Operation, inferred: InferredType | undefined): Representation | undefined {
-    const segment = this.tree.find(operation.path)?.text ?? '';
+    const segment = this.tree.nodeOf(operation)?.text ?? '';
     return this.reader.list(operation, inferred?.words ?? []) ?? this.reader.list(operation, words(segment));
   }
 

@@ -43,6 +43,7 @@ export class PathTree {
     operations: [],
   };
   private readonly document: OpenApiDocument;
+  private readonly byOperation = new Map<string, PathNode>();
 
   constructor(document: OpenApiDocument, operations: readonly Operation[]) {
     this.document = document;
@@ -68,6 +69,11 @@ export class PathTree {
     return steps.length === splitPath(path).length ? (steps.at(-1)?.node ?? this.root) : undefined;
   }
 
+  /** The node of an operation, whose path need not be that of the document. */
+  nodeOf({ id }: Pick<Operation, 'id'>): PathNode | undefined {
+    return this.byOperation.get(id);
+  }
+
   /** Every node, parents before children. */
   *nodes(): Generator<PathNode> {
     const queue: PathNode[] = [this.root];
@@ -87,6 +93,7 @@ export class PathTree {
     }
     if (EXTENSION.test(operation.path)) node.template = operation.path;
     node.operations.push(operation);
+    this.byOperation.set(operation.id, node);
   }
 
   private create(parent: PathNode, segment: string, operation: Operation): PathNode {
