@@ -82,6 +82,7 @@ export async function* run(
     }
     const metadata = {
       ...withNotes(collectMetadata(config, contract, inReport(operations, context), errors, context), [
+        ...service.notes,
         ...(receiver?.notes(context) ?? []),
         ...streamNotes(contract, operations, totals),
       ]),

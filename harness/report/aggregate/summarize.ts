@@ -1,5 +1,6 @@
 import { countClauses } from '../../core/clause-counts.ts';
 import { isErrorPart } from '../../core/clause-part.ts';
+import { isResponse } from '../../core/http-response.ts';
 import type { CaseResult, Clause } from '../../core/model.ts';
 import type { BaselineFinding, ClauseCoverage, OperationSummary, Report, SuiteSummary } from '../../core/report.ts';
 import { OPERATION_NOT_VERIFIED } from '../../core/report.ts';
@@ -57,7 +58,10 @@ export function summarize(metadata: RunMetadata, totals: RunTotals): Report {
   const coverage = clauseCoverage(clauses, operations, totals, basisOfCoverage);
   return {
     ...facts,
-    ...notesOf(facts.notes, operations, totals, { clauses, isPart: isShard || repeated !== undefined }),
+    ...notesOf([...(facts.notes ?? []), ...(isNowhere(operations, results) ? [NOWHERE] : [])], operations, totals, {
+      clauses,
+      isPart: isShard || repeated !== undefined,
+    }),
     ...(facts.baseline ? { baseline: withUnverified(facts.baseline, operations) } : {}),
     suites,
     verdict: verdict === 'passed' && stopped !== undefined ? 'unverified' : verdict,
@@ -72,9 +76,21 @@ export function summarize(metadata: RunMetadata, totals: RunTotals): Report {
   };
 }
 
+const NOWHERE =
+  'every response that was kept has the status 404: --target may lack the base path of the service, such as /api';
+
+/** Whether it looks as if the service were at another path. */
+function isNowhere(operations: readonly OperationSummary[], results: readonly CaseResult[]): boolean {
+  const responses = results.flatMap(({ exchange }) =>
+    exchange && isResponse(exchange.response) ? [exchange.response] : [],
+  );
+  const isFound = operations.some(({ accepted }) => accepted > 0);
+  return !isFound && responses.length > 0 && responses.every(({ status }) => status === 404);
+}
+
 /** Adds what a reader of a passed run should know. */
 function notesOf(
-  notes: readonly string[] = [],
+  notes: readonly string[],
   operations: readonly OperationSummary[],
   totals: RunTotals,
   { clauses, isPart }: { readonly clauses: readonly Clause[]; readonly isPart: boolean },

@@ -44,7 +44,7 @@ export async function openService(config: RunConfig, source: CaseSource, signal:
   const { contract } = source;
   const isMock = config.target === undefined;
   const session = new AuthSession(source, isMock ? [] : config.auth, config.headers);
-  const target = await openTarget(config, contract, signal);
+  const target = await openTarget(config, source, (operation) => session.credentials(operation), signal);
   const sent = new SentRequests();
   const { client, prepare, notify, setHeaders } = withHooks(target.client, contract, config.hooks, sent);
   let isPrepared = false;
