@@ -56,6 +56,7 @@ export const articlesDocument = {
         parameters: [
           query('kind', { type: 'string', enum: ['news', 'essay'] }),
           query('tag', { type: 'string' }),
+          query('q', { type: 'string' }),
           query('sort', { type: 'string', enum: ['title', '-title'] }),
           query('limit', { type: 'integer', minimum: 1 }),
           query('offset', { type: 'integer', minimum: 0 }),
@@ -125,9 +126,12 @@ export function serveArticles(mistakes: ArticlesMistakes = {}): Promise<string> 
 }
 
 function list(articles: readonly Values[], asked: URLSearchParams, mistakes: ArticlesMistakes): readonly Values[] {
-  const [kind, tag, sort] = ['kind', 'tag', 'sort'].map((name) => asked.get(name));
+  const [kind, tag, sort, q] = ['kind', 'tag', 'sort', 'q'].map((name) => asked.get(name));
   const chosen = articles.filter(
-    (each) => (!kind || each['kind'] === kind) && (!tag || (each['tags'] as string[]).includes(tag)),
+    (each) =>
+      (!kind || each['kind'] === kind) &&
+      (!tag || (each['tags'] as string[]).includes(tag)) &&
+      (!q || String(each['title']).includes(q)),
   );
   const isAfter = (a: Values, b: Values) => String(a['title']) > String(b['title']);
   const sorted = sort ? chosen.toSorted((a, b) => (isAfter(a, b) === (sort === 'title') ? 1 : -1)) : chosen;

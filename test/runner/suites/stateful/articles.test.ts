@@ -82,6 +82,11 @@ test.each<[finding: string, what: string, mistakes: ArticlesMistakes]>([
   ],
   [
     'listArticles list-follows-query',
+    'finds all articles by any word',
+    { listed: (all, asked, correct) => (asked.has('q') ? all : correct) },
+  ],
+  [
+    'listArticles list-follows-query',
     'takes a filter for its opposite',
     { listed: (all, asked, correct) => (asked.has('tag') ? all.filter((each) => !correct.includes(each)) : correct) },
   ],

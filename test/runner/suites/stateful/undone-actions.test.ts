@@ -6,6 +6,7 @@ interface Post {
   readonly id: number;
   readonly title: string;
   readonly status: 'draft' | 'published';
+  readonly publishedAt: string | null;
   readonly liked: boolean;
   readonly likesCount: number;
   readonly viewsCount: number;
@@ -18,6 +19,7 @@ const properties = {
   id: { type: 'integer' },
   title: { type: 'string' },
   status: { type: 'string', enum: ['draft', 'published'] },
+  publishedAt: { type: 'string', format: 'date-time', nullable: true },
   liked: { type: 'boolean' },
   likesCount: { type: 'integer' },
   viewsCount: { type: 'integer' },
@@ -53,8 +55,9 @@ const CORRECT: Does = {
   read: ({ viewsCount }) => ({ viewsCount: viewsCount + 1 }),
   like: ({ liked, likesCount }) => ({ liked: true, likesCount: liked ? likesCount : likesCount + 1 }),
   unlike: ({ liked, likesCount }) => ({ liked: false, likesCount: liked ? likesCount - 1 : likesCount }),
-  publish: ({ status }) => (status === 'draft' ? { status: 'published' } : undefined),
-  unpublish: ({ status }) => (status === 'published' ? { status: 'draft' } : undefined),
+  publish: ({ status }) =>
+    status === 'draft' ? { status: 'published', publishedAt: '2026-01-02T03:04:05Z' } : undefined,
+  unpublish: ({ status }) => (status === 'published' ? { status: 'draft', publishedAt: null } : undefined),
 };
 
 /** @param does what an operation changes of a post; undefined if that is a conflict */
@@ -79,7 +82,8 @@ function servePosts(does: Does): Promise<string> {
   function create(body: Uint8Array): readonly [status: number, body: unknown] {
     const sent = JSON.parse(String(body)).title;
     if (typeof sent !== 'string' || sent === '') return [400, {}];
-    const made: Post = { id: posts.size + 1, title: sent, status: 'draft', liked: false, likesCount: 0, viewsCount: 0 };
+    const counts = { liked: false, likesCount: 0, viewsCount: 0 };
+    const made: Post = { id: posts.size + 1, title: sent, status: 'draft', publishedAt: null, ...counts };
     posts.set(made.id, made);
     return [201, made];
   }
@@ -93,6 +97,26 @@ test.each<[what: string, expected: readonly string[], does: Does]>([
     'leaves a post published',
     ['unpublish action-is-visible'],
     { unpublish: ({ status }) => (status === 'published' ? {} : undefined) },
+  ],
+  [
+    'counts a like twice that is put twice',
+    ['like put-is-idempotent'],
+    { like: ({ likesCount }) => ({ liked: true, likesCount: likesCount + 1 }) },
+  ],
+  [
+    'takes a second PUT for the opposite',
+    ['like put-is-idempotent'],
+    { like: ({ liked, likesCount }) => ({ liked: !liked, likesCount: likesCount + (liked ? -1 : 1) }) },
+  ],
+  [
+    'counts a like less with each DELETE',
+    ['unlike put-is-idempotent'],
+    { unlike: ({ likesCount }) => ({ liked: false, likesCount: likesCount - 1 }) },
+  ],
+  [
+    'forgets when a post was published',
+    ['publish action-is-visible'],
+    { publish: ({ status }) => (status === 'draft' ? { status: 'published' } : undefined) },
   ],
   [
     'counts a read as a like',

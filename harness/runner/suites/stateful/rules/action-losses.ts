@@ -3,7 +3,7 @@ import type { JsonValue } from '../../../../core/model.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import type { Step } from '../../../pool/journal.ts';
 import type { LiveRecord } from '../../../pool/live-record.ts';
-import { actionEffect } from '../steps/action-effect.ts';
+import { actionEffects } from '../steps/action-effect.ts';
 import { type Difference, isSensitive } from '../steps/expected-properties.ts';
 import type { Observation } from '../steps/observe.ts';
 import { isUniqueText } from '../steps/same-value.ts';
@@ -28,7 +28,7 @@ export function reportLost(
 ): void {
   const { contract, reader, type } = sequence;
   const now = after.record;
-  if (!reader || now === undefined || !actionEffect(contract, action, reader, before)) return;
+  if (!reader || now === undefined || actionEffects(contract, action, reader, before).length === 0) return;
   const asked = new Set((action.request?.properties ?? []).map(({ pointer }) => parsePointer(pointer).at(-1)));
   const skipped = new Set([
     ...type.references.map(({ at }) => at),

@@ -1,21 +1,23 @@
 import { isObject } from '../../../../core/json/index.ts';
-import { getAt, parsePointer } from '../../../../core/json/pointer.ts';
+import { getAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
-import { words } from '../../../../openapi/resources/names.ts';
 import { bodyOf, isDone, isRejected, type Step } from '../../../pool/journal.ts';
-import { actionEffect } from '../steps/action-effect.ts';
+import { actionEffects } from '../steps/action-effect.ts';
 import type { Difference, ExpectedProperty } from '../steps/expected-properties.ts';
 import { isSameValue } from '../steps/same-value.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
+import { isVolatile } from '../steps/volatile.ts';
 import { reportLost } from './action-losses.ts';
 import { createSubject } from './creation.ts';
 import { verifyDeletion } from './deletion.ts';
 import { verifyLaterActions } from './later-actions.ts';
 import { verifyListQuery } from './list-query.ts';
 import { verifyListed } from './lists.ts';
+import { isWithoutEffect } from './missing-effect.ts';
 import { invalidRequests, verifyUnchanged } from './rejections.ts';
+import { verifyRepeatedAction } from './repeated-actions.ts';
 import { perform, verifyTransitions } from './transitions.ts';
 import { patchOnce } from './updates.ts';
 
@@ -23,9 +25,6 @@ import { patchOnce } from './updates.ts';
 const PATCH_VARIANT = 37;
 const SILENT_VARIANT = 17;
 const REJECTED_VARIANT = 49;
-
-/** Names of properties that may change without a request. */
-const VOLATILE = /time|date|\bat$|version|revision|etag|count|views|hits|seen|expires/;
 
 /** What the response of an action shows of a record, a read shows afterwards; others stay as they are. */
 export async function verifyActions(sequence: Sequence, neighbor: Subject | undefined): Promise<void> {
@@ -70,7 +69,7 @@ async function verifySilentActions(sequence: Sequence, actions: readonly Resourc
     const subject = await createSubject(sequence, { variant: SILENT_VARIANT });
     const before = subject && (await sequence.read(subject, `read the ${type.name} before the action`));
     if (!reader || !subject || before?.record === undefined) return;
-    if (actionEffect(contract, action, reader, before.record)) {
+    if (actionEffects(contract, action, reader, before.record).length > 0) {
       const step = await perform(sequence, subject, action, `${action.operation.id} on the ${type.name}`);
       if (step && isDone(step)) await isWithoutEffect(sequence, action, subject, step, before.record);
     }
@@ -125,6 +124,8 @@ async function verifyAction(
     gone: `the ${name} is no longer found although the response shows it`,
     differs: `the ${name} is not as the response of the action shows it`,
   });
+  if (subject.seen)
+    await verifyRepeatedAction(sequence, action, subject.record, { step, before: before.record, after: subject.seen });
   if (subject.seen) reportLost(sequence, action, subject.record, { step, before: before.record, after: subject.seen });
   if (neighbor && other?.record !== undefined) await verifyOther(sequence, neighbor, step, changed, other.record);
   const wanted = new Set(changed.map(({ pointer }) => pointer));
@@ -140,39 +141,6 @@ function showsOther({ identifiers }: Subject['record'], read: JsonValue, shown: 
     const old = Object.hasOwn(read, name) ? read[name] : undefined;
     return old !== undefined && own.includes(String(old)) && String(value) !== String(old);
   });
-}
-
-/** True if neither the response nor a read shows what the action is named after: a cancelled order is cancelled. */
-async function isWithoutEffect(
-  sequence: Sequence,
-  action: ResourceOperation,
-  { record }: Subject,
-  step: Step,
-  before: JsonValue,
-): Promise<boolean> {
-  const { reader, contract, type } = sequence;
-  const effect = reader && actionEffect(contract, action, reader, before);
-  if (!effect) return false;
-  const { pointer, value } = effect;
-  const old = getAt(before, pointer);
-  const isSame = (shown: JsonValue | undefined) =>
-    shown !== undefined && isSameValue(getAt(shown, pointer) ?? null, old ?? null);
-  const body = bodyOf(step);
-  if (body !== undefined && !isSame(getAt(body, action.response?.envelope ?? ''))) return false;
-  const seen = await sequence.read(
-    { record, expected: [] },
-    `read the ${type.name} after ${action.operation.id}`,
-    ({ record: shown }) => !isSame(shown),
-  );
-  if (!seen || !isSame(seen.record)) return false;
-  sequence.report('action-is-visible', step, {
-    records: [record],
-    steps: [step, seen.step],
-    message: `the ${type.name} is as it was before`,
-    expected: `${pointer}: ${String(value)}`,
-    actual: `${pointer}: ${String(old)}`,
-  });
-  return true;
 }
 
 /** Another record has not taken the values that an action gave to one. */
@@ -232,8 +200,4 @@ function propertiesOfResponse(
 function hasChanged(before: JsonValue | undefined, pointer: string, value: JsonValue): boolean {
   const old = before === undefined ? undefined : getAt(before, pointer);
   return old !== undefined && !Array.isArray(value) && !isSameValue(old, value);
-}
-
-function isVolatile(pointer: string): boolean {
-  return VOLATILE.test(words(parsePointer(pointer).at(-1) ?? '').join(' '));
 }

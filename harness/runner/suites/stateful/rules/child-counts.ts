@@ -1,20 +1,26 @@
+import type { StatefulCheckId } from '../../../../core/check-ids.ts';
 import { isNumber } from '../../../../core/json/decimal.ts';
 import { getAt, parsePointer } from '../../../../core/json/pointer.ts';
 import { type ChildCount, childCount } from '../../../../openapi/resources/child-counts.ts';
 import type { ResourceType } from '../../../../openapi/resources/model.ts';
 import { words } from '../../../../openapi/resources/names.ts';
+import { stateProperty } from '../../../../openapi/resources/state-property.ts';
 import { eventually } from '../../../pool/eventually.ts';
 import { isDone, type Step } from '../../../pool/journal.ts';
 import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
 import { type Observation, readOnce } from '../steps/observe.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
+import { perform } from './transitions.ts';
 
 /** Chooses values that no other record has. */
-const VARIANTS = { parent: 51, first: 52, second: 54 };
+const VARIANTS = { parent: 51, first: 52, second: 54, foreign: 55 };
 
 /** With one of these, a record may be one that does not count: a draft, say. */
 const STATE =
   /^(status|state|phase|stage|type|kind|(is )?(active|approved|archived|published|visible|enabled|deleted))$/;
+
+/** So many actions are tried to bring a record into other states. */
+const MAX_TRIED = 12;
 
 /** A property of the parent that counts the records below it, and how it is read. */
 interface Counter extends ChildCount {
@@ -23,7 +29,7 @@ interface Counter extends ChildCount {
 
 /** A record that shows by name how many records are below it, or name it, counts those that are created and deleted. */
 export async function verifyChildCounts(sequence: Sequence, { record }: Subject): Promise<void> {
-  for (const resource of aboveOf(sequence.type, record)) await verifyCountsOf(sequence, record.context.get(resource));
+  for (const resource of aboveOf(sequence.type, record)) await verifyCountsOf(sequence, record, resource);
 }
 
 /** The type above, and those that a creation has to name once. */
@@ -35,8 +41,9 @@ function aboveOf({ name, parent }: ResourceType, { origin }: LiveRecord): Set<st
   return new Set(parent === undefined ? required : [parent, ...required]);
 }
 
-async function verifyCountsOf(sequence: Sequence, own: LiveRecord | undefined): Promise<void> {
+async function verifyCountsOf(sequence: Sequence, record: LiveRecord, resource: string): Promise<void> {
   const { pool, type } = sequence;
+  const own = record.context.get(resource);
   if (!own?.isOwn || own.type.singleton || !childCount(type, own.type)) return;
   const parent = await pool.create(own.type, { context: withoutSelf(own), variant: VARIANTS.parent });
   const counter = 'problem' in parent ? undefined : childCount(type, own.type);
@@ -44,22 +51,28 @@ async function verifyCountsOf(sequence: Sequence, own: LiveRecord | undefined): 
   const counting = { parent, ...counter };
   const before = numberIn(await observe(sequence, counting, () => true), counting);
   if (before === undefined) return;
+  const foreign = await pool.create(type, { context: withoutSelf(record), variant: VARIANTS.foreign });
+  if ('problem' in foreign) return;
+  const elsewhere = { records: [foreign], at: foreign.step, when: `the creation of one below another ${resource}` };
+  if (!(await verifyCount(sequence, counting, before, { check: 'others-are-untouched', ...elsewhere }))) return;
   const first = await pool.create(type, { context: parent.context, variant: VARIANTS.first });
   const second =
     'problem' in first ? first : await pool.create(type, { context: parent.context, variant: VARIANTS.second });
   if ('problem' in first || 'problem' in second) return;
   const records = [first, second];
-  if (!(await verifyCount(sequence, counting, before + 2, { check: 'created-is-listed', records, at: second.step })))
-    return;
+  const after = { check: 'created-is-listed', records, at: second.step, when: 'the creation of two below it' } as const;
+  if (!(await verifyCount(sequence, counting, before + 2, after))) return;
   const step = await remove(sequence, second);
-  if (step) await verifyCount(sequence, counting, before + 1, { check: 'delete-removes', records, at: step });
+  const when = 'the deletion of one of two below it';
+  if (step) await verifyCount(sequence, counting, before + 1, { check: 'delete-removes', records, at: step, when });
 }
 
 interface Expectation {
-  readonly check: 'created-is-listed' | 'delete-removes';
+  readonly check: StatefulCheckId;
   readonly records: readonly LiveRecord[];
   /** The step after which the parent is read. */
   readonly at: Step;
+  readonly when: string;
 }
 
 /** @returns true if the parent shows the number */
@@ -67,28 +80,61 @@ async function verifyCount(
   sequence: Sequence,
   counter: Counter,
   expected: number,
-  { check, records, at }: Expectation,
+  { check, records, at, when }: Expectation,
 ): Promise<boolean> {
   const { type } = sequence;
   const seen = await observe(sequence, counter, (each) => numberIn(each, counter) === expected);
   const shown = numberIn(seen, counter);
   if (!seen || shown === undefined || shown === expected) return shown === expected;
-  const mayBeOthers = check === 'created-is-listed' && hasState(type);
-  if (mayBeOthers) return false;
-  const what = `${counter.pointer} of the ${counter.parent.type.name}`;
-  const change = check === 'created-is-listed' ? 'the creation of two below it' : 'the deletion of one of two below it';
+  const mayBeOthers = check === 'created-is-listed' && statesOf(type).length > 0;
+  const isAsBefore = shown === expected - records.length;
+  if (mayBeOthers && !(isAsBefore && (await isInNoState(sequence, counter, shown, records)))) return false;
   sequence.report(check, at, {
     records: [counter.parent, ...records],
     steps: [at, seen.step],
-    message: `${what} is not the number of its ${type.name} records after ${change}`,
+    message: `${counter.pointer} of the ${counter.parent.type.name} is not the number of its ${type.name} records after ${when}`,
     expected: String(expected),
     actual: String(shown),
   });
   return false;
 }
 
-function hasState({ properties }: ResourceType): boolean {
-  return properties.some(({ pointer }) => STATE.test(words(parsePointer(pointer).at(-1) ?? '').join(' ')));
+/** Whether a number stays what it was while a record below takes each state that the document lists: it counts in none. */
+async function isInNoState(
+  sequence: Sequence,
+  counter: Counter,
+  before: number,
+  records: readonly LiveRecord[],
+): Promise<boolean> {
+  const { type, contract, reader } = sequence;
+  const states = stateProperty(contract, reader?.response?.schemas ?? []);
+  if (!states || statesOf(type).some((pointer) => pointer !== states.pointer)) return false;
+  const left = new Set<unknown>(states.listed);
+  const look = async (record: LiveRecord) => {
+    const seen = await sequence.read({ record, expected: [] }, `read the ${type.name} in its state`);
+    left.delete(seen?.record === undefined ? undefined : getAt(seen.record, states.pointer));
+  };
+  for (const record of records) await look(record);
+  const [record] = records;
+  const actions = sequence
+    .operations('action')
+    .filter(({ path }) => path.some(({ resource }) => resource === type.name));
+  for (const action of record ? [...actions, ...actions].slice(0, MAX_TRIED) : []) {
+    if (left.size === 0) break;
+    const step = record && (await perform(sequence, { record, expected: [] }, action, `${action.operation.id} below`));
+    if (!record || !step || !isDone(step)) continue;
+    await look(record);
+    const shown = numberIn(await observe(sequence, counter, (each) => numberIn(each, counter) !== before), counter);
+    if (shown !== before) return false;
+  }
+  return left.size === 0;
+}
+
+/** Properties by which a record may be one that does not count. */
+function statesOf({ properties }: ResourceType): string[] {
+  return properties.flatMap(({ pointer }) =>
+    STATE.test(words(parsePointer(pointer).at(-1) ?? '').join(' ')) ? [pointer] : [],
+  );
 }
 
 function numberIn(seen: Observation | undefined, { pointer }: Counter): number | undefined {

@@ -11,6 +11,7 @@ import { type ListedPages, readPages } from '../steps/pages.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { verifyFilters } from './list-filters.ts';
 import { type Choice, type Listing, propertyNamed, recordsOf, select } from './listing.ts';
+import { verifyTextSearch } from './text-searches.ts';
 
 /** Longer lists are not compared. */
 const MAX_RECORDS = 200;
@@ -38,6 +39,7 @@ export async function verifySelections(
   if (!whole.isComplete || whole.records.length > MAX_RECORDS) return undefined;
   const listing = { sequence, operation, subject, spec, records: recordsOf(operation, whole) };
   await verifyFilters(listing, selectors);
+  await verifyTextSearch(listing, selectors);
   for (const order of selectors.flatMap((each) => ordersOf(listing, each)).slice(0, MAX_ORDERS))
     if (await isUnsorted(listing, order)) break;
   return whole;

@@ -26,35 +26,41 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   lose: 'lost',
 };
 
-/** The property that is to show what `POST /orders/{id}/cancel` did: a status `cancelled`, or `cancelled: true`; undefined if none is named so. */
-export function actionEffect(
+/** A time that `POST /orders/{id}/cancel` is to give a property that has none: `cancelledAt`. */
+export const SOME_TIME = 'a time';
+
+/** The properties that are to show what `POST /orders/{id}/cancel` did: a status `cancelled`, `cancelled: true`, a time `cancelledAt`. */
+export function actionEffects(
   contract: Contract,
   action: ResourceOperation,
   reader: ResourceOperation,
   before: JsonValue,
-): ActionEffect | undefined {
+): ActionEffect[] {
   const [verb, ...rest] = actionWords(action.operation.path);
-  if (verb === undefined) return undefined;
+  if (verb === undefined) return [];
   const isUndoing = action.operation.method === 'DELETE';
   const keysOf = (of: string | undefined) =>
     new Set(of === undefined ? [] : participles(of).map((each) => [each, ...rest].join('')));
   const names = keysOf(isUndoing ? undefined : verb);
   const undone = keysOf(isUndoing ? verb : UNDOING.exec(verb)?.[1]);
-  for (const { pointer, types, enumerated } of reader.response?.properties ?? []) {
+  const effects: ActionEffect[] = [];
+  for (const { pointer, types, enumerated, format } of reader.response?.properties ?? []) {
     const name = topName(pointer);
     if (name === undefined) continue;
     const old = getAt(before, pointer);
     const key = words(name).join(' ').replace(/^is /, '').replaceAll(' ', '');
-    if (types.includes('boolean') && old === false && names.has(key)) return { pointer, value: true };
-    if (types.includes('boolean') && old === true && undone.has(key)) return { pointer, value: false };
+    if (types.includes('boolean') && old === false && names.has(key)) effects.push({ pointer, value: true });
+    if (types.includes('boolean') && old === true && undone.has(key)) effects.push({ pointer, value: false });
+    const isTime = format?.startsWith('date') && old === null && names.has(key.replace(/(at|on|date|time)$/, ''));
+    if (isTime) effects.push({ pointer, value: SOME_TIME });
     const values = enumerated ? listed(contract, reader, pointer) : [];
     const isIn = (participle: ReadonlySet<string>) => (each: JsonValue) => participle.has(words(String(each)).join(''));
     // Of two states, what leaves one leads to the other.
     const other = values.length === 2 && isIn(undone)(old ?? '') ? values.find((each) => each !== old) : undefined;
     const value = values.find(isIn(names)) ?? other;
-    if (value !== undefined && old !== undefined && old !== value) return { pointer, value };
+    if (value !== undefined && old !== undefined && old !== value) effects.push({ pointer, value });
   }
-  return undefined;
+  return effects;
 }
 
 /** `deactivate` ends what `activate` began, `unpublish` what `publish` did. */
