@@ -4,7 +4,7 @@ import { type ContractTestsOptions, declareContractTests } from './runner/contra
 export type { ContractTestsOptions } from './runner/contract-tests.ts';
 
 /**
- * Declares a Vitest test for each case, and one for each operation that it was verified. All requests are sent before the first
+ * Declares a Vitest test for each case, one for the sequences of each operation, and one that it was verified. All requests are sent before the first
  * test, as `verify` sends them, so that each case derives from a request that the service accepts.
  * @example
  * import { contractTests } from 'contract-harness/vitest';

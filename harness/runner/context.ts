@@ -8,7 +8,7 @@ import { UniqueValues } from '../generate/requests/unique-values.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { readCorrections } from '../openapi/resources/corrections/corrections.ts';
 import { resourceModel } from '../openapi/resources/infer.ts';
-import type { ResourceType } from '../openapi/resources/model.ts';
+import type { ResourceModel, ResourceType } from '../openapi/resources/model.ts';
 import { restrictModel } from '../openapi/resources/restrict-model.ts';
 import { sourceLocation } from '../openapi/source/origins.ts';
 import { loginValues } from './auth/login.ts';
@@ -132,11 +132,16 @@ export function createRunContext(
   };
 }
 
-function statefulSettings(config: RunConfig, { contract, unique }: CaseSource): StatefulSettings {
-  const { resources, selection, keep, consistencyMs, shard } = config;
-  const isSendable = sendableOperations(contract, selection);
-  const inferred = () => resourceModel(contract, readCorrections(resources));
-  const model = once(() => withGiven(contract, restrictModel(inferred(), isSendable), unique));
+/** The resources of the operations under test, with the records that the user names. */
+export function modelUnderTest({ resources, selection }: RunConfig, { contract, unique }: CaseSource): ResourceModel {
+  const inferred = resourceModel(contract, readCorrections(resources));
+  return withGiven(contract, restrictModel(inferred, sendableOperations(contract, selection)), unique);
+}
+
+function statefulSettings(config: RunConfig, source: CaseSource): StatefulSettings {
+  const { selection, keep, consistencyMs, shard } = config;
+  const { contract } = source;
+  const model = once(() => modelUnderTest(config, source));
   // By name: a suite has types of its own, with the operations under test.
   const share = once(() => shard && new Set([...shareOf(shard, model().types, requestsFor)].map(({ name }) => name)));
   return {

@@ -1,24 +1,30 @@
 import type { afterAll, beforeAll, describe, test } from 'vitest';
-import type { CaseResult } from '../core/model.ts';
+import type { Case, CaseResult } from '../core/model.ts';
 import type { Report, RunFinding } from '../core/report.ts';
 import { loadContract } from '../openapi/load.ts';
 import { decide } from '../report/aggregate/inconclusive.ts';
 import { ContractViolationError } from '../report/violation-error.ts';
 import { type App, type ListeningApp, listenApp } from './app/listen-app.ts';
-import { createCaseSource } from './context.ts';
+import { createCaseSource, modelUnderTest } from './context.ts';
 import { run } from './run.ts';
-import { resolveOptions, type VerifyOptions } from './settings/options.ts';
+import { type RunConfig, resolveOptions, type VerifyOptions } from './settings/options.ts';
 import { selectOperations } from './settings/select-operations.ts';
+import type { CaseSource } from './suite.ts';
 import { generatedCases } from './suites/generated.ts';
+import { STATEFUL } from './suites/stateful/name.ts';
+import { isReadable } from './suites/stateful/suite.ts';
 
 export interface ContractTestsOptions extends Omit<VerifyOptions, 'target' | 'suites' | 'shard'> {
   /** Base URL of the service, or a function that returns it once the service runs; absent: the mock is started. */
   readonly target?: string | (() => string | Promise<string>);
   /** An application in this process, in place of a target; it is served on a free port of 127.0.0.1 during the tests. */
   readonly app?: App | undefined;
-  /** `examples` and `generated`; default: both. */
-  readonly suites?: readonly ('examples' | 'generated')[];
+  /** `examples`, `generated` and `stateful`; default: all three. */
+  readonly suites?: readonly SuiteOfTests[];
 }
+
+/** Dredd's transactions have no names before they are sent. */
+type SuiteOfTests = 'examples' | 'generated' | 'stateful';
 
 /** Requests are limited by their own timeouts. */
 const RUN_TIMEOUT_MS = 15 * 60_000;
@@ -34,7 +40,7 @@ export interface TestApi {
 /** Declares a test for each case, and one for each operation that it was verified. */
 export function declareContractTests(api: TestApi, options: ContractTestsOptions): void {
   const { describe, beforeAll, afterAll, test } = api;
-  const { target, app, suites = ['examples', 'generated'], ...rest } = options;
+  const { target, app, suites = ['examples', 'generated', 'stateful'], ...rest } = options;
   // A fixed seed keeps the names of the tests the same from run to run.
   const config = resolveOptions({ seed: 1, ...rest, suites });
   const contract = loadContract(config.spec, config.overlays, config);
@@ -44,25 +50,48 @@ export function declareContractTests(api: TestApi, options: ContractTestsOptions
     const url = typeof target === 'function' ? await target() : target;
     return { seed: 1, ...rest, suites, target: url };
   }, app);
-  const names = {
-    examples: () => source.examples.map(({ id }) => id),
-    generated: () => [...generatedCases(source, () => undefined)].map(({ id }) => nameOf(id)),
+  const declare: Readonly<Record<SuiteOfTests, () => void>> = {
+    examples: () => declareCases(api, 'examples', source.examples, session),
+    generated: () =>
+      declareCases(
+        api,
+        'generated',
+        generatedCases(source, () => undefined),
+        session,
+      ),
+    stateful: () => declareSequences(api, testedOnRecords(config, source), session),
   };
   describe(`contract ${contract.document.file}`, () => {
     beforeAll(() => session.run(), RUN_TIMEOUT_MS);
     afterAll(() => session.close());
-    for (const suite of suites) declareSuite(api, suite, [...new Set(names[suite]())], session);
+    for (const suite of suites) declare[suite]();
     for (const { id } of operations) test(`${id} is verified`, () => session.requireVerified(id));
     test('requests together', () => session.requireNoRunFinding());
   });
 }
 
-function declareSuite({ describe, test }: TestApi, suite: string, names: readonly string[], session: Session): void {
-  if (names.length === 0) return;
+function declareCases({ describe, test }: TestApi, suite: string, cases: Iterable<Case>, session: Session): void {
+  const names = new Set(Array.from(cases, ({ id }) => nameOf(id)));
+  if (names.size === 0) return;
   describe(suite, () => {
     for (const name of names) test(name, ({ skip }) => session.check(suite, name, skip));
-    if (suite === 'generated') test('other requests', () => session.requireOthers(suite, new Set(names)));
+    if (suite === 'generated') test('other requests', () => session.requireOthers(suite, names));
   });
+}
+
+/** What follows in a sequence depends on the responses: each operation has a test for all of its requests in sequences. */
+function declareSequences({ describe, test }: TestApi, ids: ReadonlySet<string>, session: Session): void {
+  if (ids.size === 0) return;
+  describe(STATEFUL, () => {
+    for (const id of ids) test(`${id} in sequences`, ({ skip }) => session.checkSequences(id, skip));
+  });
+}
+
+/** Ids of the operations under test on records that can be created and read. */
+function testedOnRecords(config: RunConfig, source: CaseSource): ReadonlySet<string> {
+  const types = modelUnderTest(config, source).types.filter(isReadable);
+  const operations = new Set(types.flatMap((type) => type.operations.map(({ operation }) => operation)));
+  return new Set(source.operations.filter((each) => operations.has(each)).map(({ id }) => id));
 }
 
 /** What a random request violates depends on the request that the service accepts. */
@@ -114,6 +143,14 @@ class Session {
     for (const result of results) this.require(result);
     const [inconclusive] = results.filter((result) => this.decided(result).status === 'skip');
     if (inconclusive) skip(inconclusive.inconclusiveReason);
+  }
+
+  /** Fails for each of the requests that an operation failed in sequences. */
+  checkSequences(operation: string, skip: (note?: string) => void): void {
+    const results = [...this.results].flatMap(([key, own]) => (key.startsWith(`${STATEFUL} `) ? own : []));
+    const own = results.filter((result) => result.operation === operation);
+    if (own.length === 0) skip(this.skippedReasons(STATEFUL));
+    for (const result of own) this.require(result);
   }
 
   /** Fails if a request failed that has no test of its own, such as one that looks for what the service accepts. */

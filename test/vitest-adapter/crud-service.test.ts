@@ -18,6 +18,5 @@ contractTests({
   target: () => service.url,
   auth: { bearerAuth: { login: 'login', token: '/data/token' } },
   include: ['createProject', 'getProject', 'deleteProject'],
-  suites: ['examples', 'generated'],
   runs: 2,
 });
