@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startMock, verify } from '../../../../harness/index.ts';
 import { type AlbumsMistakes, albumsDocument, serveAlbums } from './albums-service.ts';
 
-async function found(target: string): Promise<string[]> {
-  const { findings } = await verify({ spec: albumsDocument, target, suites: ['stateful'], consistency: 60 });
+async function found(target: string, runs?: number): Promise<string[]> {
+  const { findings } = await verify({ spec: albumsDocument, target, suites: ['stateful'], consistency: 60, runs });
   return findings.filter(({ severity }) => severity === 'error').map(({ check, operation }) => `${operation} ${check}`);
 }
 
@@ -26,5 +26,6 @@ test.each<[finding: string, what: string, mistakes: AlbumsMistakes]>([
   ['getArtist safe-changes-nothing', 'takes a read for a change', { touches: true }],
   ['createAlbum conflict-is-rejected', 'takes an artist that does not exist', { takesUnknownArtist: true }],
 ])('%s: a service that %s', async (finding, _, mistakes) => {
-  expect(await found(await serveAlbums(mistakes))).toContain(finding);
+  // The systematic sequences are enough.
+  expect(await found(await serveAlbums(mistakes), 0)).toContain(finding);
 });

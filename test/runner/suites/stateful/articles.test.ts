@@ -14,10 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function found(mistakes: ArticlesMistakes = {}): Promise<string[]> {
+async function found(mistakes: ArticlesMistakes = {}, runs = 2): Promise<string[]> {
   const target = await serveArticles(mistakes);
   const spec = join(folder, 'openapi.json');
-  const { findings } = await verify({ spec, target, suites: ['stateful'], consistency: 60, runs: 2 });
+  const { findings } = await verify({ spec, target, suites: ['stateful'], consistency: 60, runs });
   return findings.map(({ check, operation }) => `${operation} ${check}`);
 }
 
@@ -101,5 +101,6 @@ test.each<[finding: string, what: string, mistakes: ArticlesMistakes]>([
     { listed: (all, asked, correct) => (asked.has('limit') ? all : correct) },
   ],
 ])('%s: a service that %s', async (finding, _, mistakes) => {
-  expect(await found(mistakes)).toContain(finding);
+  // The systematic sequences are enough.
+  expect(await found(mistakes, 0)).toContain(finding);
 });

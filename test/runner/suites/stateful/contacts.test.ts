@@ -15,9 +15,15 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function found(mistakes: ContactsMistakes = {}, suites = ['stateful'] as const): Promise<string[]> {
+async function found(mistakes: ContactsMistakes = {}, runs?: number): Promise<string[]> {
   const target = await serveContacts(mistakes);
-  const { findings } = await verify({ spec: join(folder, 'openapi.json'), target, suites, consistency: 60 });
+  const { findings } = await verify({
+    spec: join(folder, 'openapi.json'),
+    target,
+    suites: ['stateful'],
+    consistency: 60,
+    runs,
+  });
   return findings.filter(({ severity }) => severity === 'error').map(({ check, operation }) => `${operation} ${check}`);
 }
 
@@ -105,7 +111,8 @@ const MISTAKES: readonly (readonly [finding: string, what: string, mistakes: Con
 ];
 
 test.each(MISTAKES)('%s: a service that %s', async (finding, _, mistakes) => {
-  expect(await found(mistakes)).toContain(finding);
+  // The systematic sequences are enough.
+  expect(await found(mistakes, 0)).toContain(finding);
 });
 
 test('what has to be unique is learned within an envelope, so that no case is the first to find out', async () => {

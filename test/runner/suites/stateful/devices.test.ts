@@ -2,9 +2,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { startMock, verify } from '../../../../harness/index.ts';
 import { type DevicesMistakes, devicesDocument, serveDevices } from './devices-service.ts';
 
-async function found(mistakes: DevicesMistakes): Promise<string[]> {
+async function found(mistakes: DevicesMistakes, runs?: number): Promise<string[]> {
   const target = await serveDevices(mistakes);
-  const { findings } = await verify({ spec: devicesDocument, target, suites: ['stateful'], consistency: 60 });
+  const { findings } = await verify({ spec: devicesDocument, target, suites: ['stateful'], consistency: 60, runs });
   return findings.filter(({ severity }) => severity === 'error').map(({ check, operation }) => `${operation} ${check}`);
 }
 
@@ -55,7 +55,8 @@ describe('requests that name several records', () => {
     ],
     ['changes all records', ['setStatusOfDevices others-are-untouched'], { changed: (_, all) => all }],
   ])('a service that %s', async (_, findings, mistakes) => {
-    expect(await found(mistakes)).toEqual(expect.arrayContaining([...findings]));
+    // The systematic sequences are enough.
+    expect(await found(mistakes, 0)).toEqual(expect.arrayContaining([...findings]));
   });
 });
 
@@ -65,7 +66,7 @@ test.each<[finding: string, what: string, mistakes: DevicesMistakes]>([
   ['createDevice values-stay-unique', 'accepts it in other letter case', { tellsCaseApart: true }],
   ['createDevice identity-is-stable', 'gives the identifier of a deleted record to a new one', { reusesIds: true }],
 ])('%s: a service that %s against what the document says', async (finding, _, mistakes) => {
-  expect(await found(mistakes)).toContain(finding);
+  expect(await found(mistakes, 0)).toContain(finding);
 });
 
 test('a service that lists no more than a number of records, without pages', async () => {

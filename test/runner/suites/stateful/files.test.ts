@@ -3,13 +3,13 @@ import { verify } from '../../../../harness/index.ts';
 import { filesDocument } from './files-document.ts';
 import { type FilesMistakes, type Row, serveFiles } from './files-service.ts';
 
-async function run(mistakes: FilesMistakes = {}, consistency = 60) {
+async function run(mistakes: FilesMistakes = {}, consistency = 60, runs = 2) {
   const target = await serveFiles(mistakes);
-  return verify({ spec: filesDocument, target, suites: ['stateful'], consistency, runs: 2 });
+  return verify({ spec: filesDocument, target, suites: ['stateful'], consistency, runs });
 }
 
-async function found(mistakes: FilesMistakes = {}): Promise<string[]> {
-  const { findings } = await run(mistakes);
+async function found(mistakes: FilesMistakes = {}, runs = 2): Promise<string[]> {
+  const { findings } = await run(mistakes, 60, runs);
   return findings.map(({ check, operation }) => `${operation} ${check}`);
 }
 
@@ -100,5 +100,6 @@ function unsigned(row: Row): Row {
 }
 
 test.each(MISTAKES)('%s: a service that %s', async (finding, _, mistakes) => {
-  expect(await found(mistakes)).toContain(finding);
+  // The systematic sequences are enough.
+  expect(await found(mistakes, 0)).toContain(finding);
 });

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { verify } from '../../../../harness/index.ts';
 import { type OrdersMistakes, ordersDocument, serveOrders } from './orders-service.ts';
 
-async function found(mistakes: OrdersMistakes = {}, spec: object = ordersDocument): Promise<string[]> {
+async function found(mistakes: OrdersMistakes = {}, spec: object = ordersDocument, runs?: number): Promise<string[]> {
   const target = await serveOrders(mistakes);
-  const { findings } = await verify({ spec, target, suites: ['stateful'], consistency: 60 });
+  const { findings } = await verify({ spec, target, suites: ['stateful'], consistency: 60, runs });
   return findings.map(({ check, operation }) => `${operation} ${check}`);
 }
 
@@ -82,7 +82,8 @@ const MISTAKES: readonly (readonly [finding: string, what: string, mistakes: Ord
 ];
 
 test.each(MISTAKES)('%s: a service that %s', async (finding, _, mistakes) => {
-  expect(await found(mistakes)).toContain(finding);
+  // The systematic sequences are enough.
+  expect(await found(mistakes, ordersDocument, 0)).toContain(finding);
 });
 
 /** The same document with actions such as `/orders/{orderId}:pay`. */

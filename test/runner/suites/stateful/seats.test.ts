@@ -17,7 +17,7 @@ afterAll(() => rm(folder, { recursive: true }));
 async function found(mistakes: SeatsMistakes = {}, runs?: number): Promise<string[]> {
   const target = await serveSeats(mistakes);
   const spec = join(folder, 'openapi.json');
-  const { findings } = await verify({ spec, target, suites: ['stateful'], consistency: 60, ...(runs ? { runs } : {}) });
+  const { findings } = await verify({ spec, target, suites: ['stateful'], consistency: 60, runs });
   return findings.map(({ check, operation }) => `${operation} ${check}`);
 }
 
@@ -59,5 +59,6 @@ const MISTAKES: readonly (readonly [finding: string, what: string, mistakes: Sea
 ];
 
 test.each(MISTAKES)('%s: a service that %s', async (finding, _, mistakes) => {
-  expect(await found(mistakes)).toContain(finding);
+  // The systematic sequences are enough.
+  expect(await found(mistakes, 0)).toContain(finding);
 });

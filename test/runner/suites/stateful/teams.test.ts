@@ -14,11 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function found(mistakes: TeamsMistakes = {}): Promise<string[]> {
+async function found(mistakes: TeamsMistakes = {}, runs?: number): Promise<string[]> {
   const target = await serveTeams(mistakes);
   const spec = join(folder, 'openapi.json');
   const headers: [string, string][] = [['X-Key', 'k']];
-  const { findings } = await verify({ spec, target, headers, suites: ['stateful'], consistency: 60 });
+  const { findings } = await verify({ spec, target, headers, suites: ['stateful'], consistency: 60, runs });
   return findings.map(({ check, operation }) => `${operation} ${check}`);
 }
 
@@ -62,5 +62,6 @@ const MISTAKES: readonly (readonly [finding: string, what: string, mistakes: Tea
 ];
 
 test.each(MISTAKES)('%s: a service that %s', async (finding, _, mistakes) => {
-  expect(await found(mistakes)).toContain(finding);
+  // The systematic sequences are enough.
+  expect(await found(mistakes, 0)).toContain(finding);
 });
