@@ -42,7 +42,7 @@ const NOTHING: Omit<MutationPlan, 'clauses' | 'dryRun'> = {
 /** Runs the cases once against the mock as it is, and makes mutants and variations of what they show. */
 export async function planMutationTests(
   { contract, unique, operations, errors, testBed, suites, records }: MutationSession,
-  tries: MutationConfig['tries'] = () => true,
+  { tries = () => true, rounds = () => true }: Pick<MutationConfig, 'tries' | 'rounds'>,
   signal: AbortSignal,
 ): Promise<MutationPlan> {
   const reader = new RequestParser(contract);
@@ -85,7 +85,12 @@ export async function planMutationTests(
     mutants,
     dryRun,
     withoutMutants,
-    rounds: suites.length === 0 ? [] : groupCompatible(conformingVariations({ contract, reader, subjects: contexts })),
+    rounds:
+      suites.length === 0
+        ? []
+        : groupCompatible(conformingVariations({ contract, reader, subjects: contexts })).filter(
+            (_, index) => index === 0 || rounds(index),
+          ),
     recordMutants,
     recordVariations: records?.variations ?? [],
   };

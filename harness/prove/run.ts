@@ -21,7 +21,7 @@ export async function* runMutationTests(
   let session: MutationSession | undefined;
   try {
     session = await openSession(config, signal);
-    const plan = await planMutationTests(session, config.tries, signal);
+    const plan = await planMutationTests(session, config, signal);
     const planned = plan.isComplete ? countOf(plan) : undefined;
     if (planned) yield { type: 'start', planned, operations: session.operations };
     const mutants: MutantResult[] = [];

@@ -31,6 +31,8 @@ export interface MutationConfig {
   readonly families?: CaseFamilies;
   /** Selects the mutants to run; default all. */
   readonly tries?: (mutant: Mutant) => boolean;
+  /** Selects the runs of combined variations by their number; default all. The mock without one is always run. */
+  readonly rounds?: (index: number) => boolean;
 }
 
 /** What mutation tests run on; closed at their end. */

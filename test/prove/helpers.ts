@@ -51,9 +51,15 @@ export function formsInTurn(): (mutant: Mutant) => boolean {
   };
 }
 
-/** Runs a sample of the mutants of a document, and all variations. */
+/** Every fourth run of combined variations, begun at another one for each document: own-document.test.ts has all of them. */
+function roundsInTurn({ spec }: MutationConfig): (index: number) => boolean {
+  const start = Buffer.from(String(spec)).reduce((sum, byte) => sum + byte, 0);
+  return (index) => WHOLE || (start + index) % 4 === 0;
+}
+
+/** Runs a sample of the mutants of a document, and of the variations. */
 export async function mutationReport(config: MutationConfig): Promise<MutationReport> {
-  return allMutantsReport({ tries: someOfEachKind(), ...config });
+  return allMutantsReport({ tries: someOfEachKind(), rounds: roundsInTurn(config), ...config });
 }
 
 /** Runs all mutants and variations of a document. */

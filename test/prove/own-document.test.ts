@@ -5,7 +5,7 @@ import { everything, mutationReport, problems, someOfEachClause } from './helper
 
 // `make prove` and the weekly run try all mutants, here and in case-families.test.ts.
 test('no mutant of the own document survives, and no conforming variation is a false positive', async () => {
-  const report = await mutationReport({ ...everything, overlays: [], tries: someOfEachClause() });
+  const report = await mutationReport({ ...everything, overlays: [], tries: someOfEachClause(), rounds: () => true });
   expect(problems(report)).toEqual([]);
   expect(isPassing(report)).toBe(true);
   expect(report.withoutMutants).toEqual([]);

@@ -11,7 +11,7 @@ test('every mutant of streams in all formats is killed, and no permitted framing
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const spec = join(folder, 'openapi.json');
   writeFileSync(spec, JSON.stringify(STREAMS));
-  const report = await mutationReport({ ...document('pages'), spec });
+  const report = await mutationReport({ ...document('pages'), spec, rounds: () => true });
   expect(problems(report)).toEqual([]);
   expect(isPassing(report)).toBe(true);
   const item = 'events response 200 body text/event-stream item';
