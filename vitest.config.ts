@@ -38,7 +38,8 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
-    maxWorkers: 2,
+    // One more than the two processors of a small machine: many tests wait, for a browser, a process or a slow service.
+    maxWorkers: 3,
     // Enough that others work while one waits, and few enough that none is kept waiting for long.
     maxConcurrency: 3,
     // What tests change of their process they put back, so that files share one and load the program once.
