@@ -58,6 +58,9 @@ export const DREDD = 'dredd' satisfies CheckId;
 /** Whether the status of a response is documented. */
 export const STATUS_CODE = 'status-code' satisfies CheckId;
 
+/** Whether the media type of a response is documented. */
+export const CONTENT_TYPE = 'content-type' satisfies CheckId;
+
 /** Whether the body of a response is valid. */
 export const RESPONSE_SCHEMA = 'response-schema' satisfies CheckId;
 

@@ -1,4 +1,4 @@
-import { LENIENT_PARSING, RESPONSE_SCHEMA, STATUS_CODE } from '../../core/check-ids.ts';
+import { CONTENT_TYPE, EXPECTED_OUTCOME, LENIENT_PARSING, RESPONSE_SCHEMA, STATUS_CODE } from '../../core/check-ids.ts';
 import { isResponse } from '../../core/http-response.ts';
 import type { Clause, HttpResponse, TransportError } from '../../core/model.ts';
 import type { Cause, FindingGroup, Report } from '../../core/report.ts';
@@ -35,25 +35,35 @@ export function explainedFindings({ causes, findings }: Pick<Report, 'causes' | 
 
 /** Returns the keys of what may explain a finding; findings with a key in common have one cause. */
 function explanations(finding: FindingGroup): string[] {
-  const { check, severity, outcome = '', operation, clause, message, sequence } = finding;
+  const { check, severity, outcome = '', operation, clause, message, sequence, cases } = finding;
   if (sequence || !finding.exchange) return [finding.key];
   if (check === LENIENT_PARSING) return [keyOf(check, severity, clause.part.kind)];
-  const { response } = finding.exchange;
+  const { request, response } = finding.exchange;
   const same = [check, severity, outcome];
   const { file, line, column } = clause.location;
   const isOfLine = clause.direction === 'response' && check !== STATUS_CODE;
-  const { kind, words } = describeKind(response);
+  const { kind, words } = describeKind(response, request.path);
   return [
     // What a service rejects in an operation, it rejects for one reason more often than not; it fails for several.
     ...(isAboutValue(finding)
       ? []
       : [keyOf('operation', ...same, kind, isServerError(response) ? words : '', operation)]),
+    ...(isError(response) && OF_WHOLE_RESPONSE.has(check)
+      ? [keyOf('responses', severity, operation, kind, words, ...cases)]
+      : []),
     keyOf('line', ...(isOfLine ? [check, severity] : same), file, line, column),
     // Operations that miss their own constraints have no cause in common; those that miss what bodies are do.
     ...(outcome.startsWith('reject')
       ? [keyOf('body', ...same, isAboutBody(clause) ? clause.description : clause.id)]
       : [keyOf('message', ...same, kind, words, maskValues(message))]),
   ];
+}
+
+/** What is wrong with a response whatever its body says: all of it, if it is the page of a router or a proxy. */
+const OF_WHOLE_RESPONSE: ReadonlySet<string> = new Set([EXPECTED_OUTCOME, STATUS_CODE, CONTENT_TYPE]);
+
+function isError(response: HttpResponse | TransportError): boolean {
+  return isResponse(response) && response.status >= 400;
 }
 
 function isServerError(response: HttpResponse | TransportError): boolean {

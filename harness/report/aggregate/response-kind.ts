@@ -16,22 +16,28 @@ export interface ResponseKind {
   readonly words: string;
 }
 
-/** Describes the kind of a response. */
-export function describeKind(response: HttpResponse | TransportError): ResponseKind {
+/**
+ * Describes the kind of a response.
+ * @param path of the request, which the response may repeat
+ */
+export function describeKind(response: HttpResponse | TransportError, path = ''): ResponseKind {
   if (!isResponse(response)) return { kind: response.kind, words: '' };
   const [type = ''] = (headerValues(response, 'content-type')[0] ?? '').toLowerCase().split(';');
   const parsed = tryParseJson(response.body);
   const kind = `${response.status} ${type.trim()} ${bodyStructure(response, parsed)}`;
-  return { kind, words: errorWords(response, parsed) };
+  return { kind, words: errorWords(response, parsed, path) };
 }
 
-function errorWords(response: HttpResponse, parsed: Parsed): string {
+function errorWords(response: HttpResponse, parsed: Parsed, path: string): string {
   if (response.status < 400) return '';
   const texts =
     'error' in parsed
       ? [new TextDecoder().decode(response.body.subarray(0, MAX_COMPARED_CHARS))]
       : stringsIn(parsed.value, MAX_DEPTH);
-  return texts.map((text) => maskValues(text.slice(0, MAX_COMPARED_CHARS))).join('\n');
+  const isNamed = path.length > 1;
+  return texts
+    .map((text) => maskValues((isNamed ? text.replaceAll(path, '*') : text).slice(0, MAX_COMPARED_CHARS)))
+    .join('\n');
 }
 
 /** Masks quoted values and words with digits, which differ from request to request. */

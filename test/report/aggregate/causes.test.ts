@@ -15,6 +15,7 @@ interface Sample {
   readonly body?: string;
   readonly count?: number;
   readonly severity?: FindingGroup['severity'];
+  readonly cases?: readonly string[];
   /** Description of the clause. */
   readonly clause?: string;
   readonly schemaPointer?: string;
@@ -36,7 +37,7 @@ function finding(sample: Sample): FindingGroup {
     count,
     statuses: [{ status: String(status), count }],
     suites: ['generated'],
-    cases: [],
+    cases: sample.cases ?? [],
     exchange: {
       request: { method: 'GET', path: `/${operation}`, headers: [], body: undefined },
       response: {
@@ -154,6 +155,24 @@ describe('findings have one cause', () => {
         clause: 'the request body is application/json',
       })),
       ['ab'],
+    ],
+    [
+      'if many operations reject with words in which only the path differs',
+      [
+        { operation: 'a', outcome: 'accept 4xx', message: 'm', body: 'Cannot GET /v1/a' },
+        { operation: 'b', outcome: 'accept 4xx', message: 'm', body: 'Cannot GET /v1/b' },
+        { operation: 'c', outcome: 'accept 4xx', message: 'm', body: 'Cannot POST /v1/c' },
+      ],
+      ['ab', 'c'],
+    ],
+    [
+      'if the whole of an error response is wrong in the same cases, such as a page of a proxy',
+      [
+        { operation: 'a', outcome: 'accept 4xx', status: 404, body: 'no page', cases: ['plain'] },
+        { operation: 'a', check: 'content-type', status: 404, body: 'no page', cases: ['plain'] },
+        { operation: 'a', check: 'response-schema', status: 404, body: 'no page', cases: ['plain'] },
+      ],
+      ['ab', 'c'],
     ],
     [
       'if a parser is lenient, at whatever operation',
