@@ -11,11 +11,6 @@ export async function* endAfterAbort<T>(
   const iterator = source[Symbol.asyncIterator]();
   let timer: NodeJS.Timeout | undefined;
   let fail: (error: Error) => void = () => {};
-  const late = new Promise<never>((_, reject) => {
-    fail = reject;
-  });
-  // Nobody may be waiting for an item when it fails.
-  late.catch(() => {});
   const start = () => {
     timer = setTimeout(() => fail(overdue()), graceMs);
   };
@@ -25,11 +20,15 @@ export async function* endAfterAbort<T>(
   try {
     for (;;) {
       isWaiting = true;
-      const next = await Promise.race([iterator.next(), late]);
+      // Each item has a promise of its own: one for all of them, in a race, would keep what each race gave.
+      const next = await new Promise<IteratorResult<T>>((resolve, reject) => {
+        fail = reject;
+        iterator.next().then(resolve, reject);
+      });
       isWaiting = false;
       if (next.done) return;
-      timer?.refresh();
       yield next.value;
+      timer?.refresh();
     }
   } finally {
     clearTimeout(timer);
