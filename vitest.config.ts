@@ -5,7 +5,19 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { isFresh, root } from './test/e2e/build.ts';
 
 /** The folders whose files take the longest, begun first so that no core idles at the end; the many short ones fill what is left. */
-const ORDER = ['test/crud/', 'test/faults/', 'test/prove/', 'test/fixtures/faults/', 'test/e2e/', 'test/'];
+const ORDER = [
+  'test/crud/',
+  'test/faults/',
+  'test/prove/',
+  'test/fixtures/faults/',
+  'test/e2e/',
+  'test/examples/',
+  'test/trust/',
+  'test/mock/page/',
+  'test/report/',
+  'test/runner/suites/stateful/',
+  'test/',
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
