@@ -20,7 +20,11 @@ function flagsFor(use: ProcessUse): string[] {
   return use === 'short run' ? [...late, slow, '--semi-space-growth-factor=1'] : [slow];
 }
 
-/** Tunes V8, for the whole process. */
+/** Tunes V8, for the whole process. A thread that starts sets the growth of the young generation back to its default. */
 export function tuneV8(use: ProcessUse): void {
-  for (const flag of flagsFor(use)) setFlagsFromString(flag);
+  const apply = () => {
+    for (const flag of flagsFor(use)) setFlagsFromString(flag);
+  };
+  apply();
+  process.on('worker', (thread) => thread.once('online', apply));
 }
