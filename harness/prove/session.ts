@@ -61,7 +61,7 @@ export async function openSession(config: MutationConfig, signal: AbortSignal): 
     [...errorsByOperation(contract, problems)].filter(([operation]) => selected.includes(operation)),
   );
   const operations = selected.filter((operation) => !errors.has(operation));
-  if (operations.length === 0) rejectErrors(problems);
+  if (operations.length === 0) rejectErrors(problems, 'Correct it.');
   const cases = loadExamples({ contract, unique, operations }, examples, allowRefs);
   const testBed = await TestBed.open({ contract, checks, unique, seed, examples: cases, signal });
   const suites = createMutationSuites(config.suites, testBed.set({}, operations), families);

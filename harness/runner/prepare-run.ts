@@ -44,7 +44,7 @@ export async function prepareRun(config: RunConfig): Promise<PreparedRun> {
   const problems = config.lint && !isKnown ? await lintErrors(contract) : [];
   const errors = errorsByOperation(contract, problems);
   const tested = operations.filter((operation) => !errors.has(operation));
-  if (tested.length === 0) rejectErrors(problems);
+  if (tested.length === 0) rejectErrors(problems, 'Correct it, or pass --no-lint.');
   const source = createCaseSource(config, contract, tested);
   const isSound = config.lint && problems.length === 0;
   const tookMs = performance.now() - begin;

@@ -104,3 +104,11 @@ test('--json writes the mutation report', async () => {
   });
   expect(report.mutants.length).toBeGreaterThan(50);
 });
+
+test('a document without an operation free of errors is rejected with advice that the command takes', async () => {
+  const limit = { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 'many' } };
+  const get = { operationId: 'a', parameters: [limit], responses: { 200: { description: 'found' } } };
+  const root = { openapi: '3.1.0', info: { title: 'A', version: '1' }, paths: { '/a': { get } } };
+  const proving = run(['--spec', join(folder({ 'openapi.json': JSON.stringify(root) }), 'openapi.json')]);
+  await expect(proving).rejects.toThrow(/ Correct it\.$/);
+});

@@ -117,11 +117,12 @@ function inDocumentOrder({ location: a }: LintProblem, { location: b }: LintProb
 
 /**
  * Rejects a document with lint errors.
+ * @param remedy what its author can do, as a sentence
  * @throws {InputError} the first error with its location, and the number of further ones
  */
-export function rejectErrors(errors: readonly LintProblem[]): void {
+export function rejectErrors(errors: readonly LintProblem[], remedy: string): void {
   const [first] = errors;
   if (!first) return;
   const more = errors.length > 1 ? ` And ${errors.length - 1} more: run contract lint.` : '';
-  throw new InputError(`${first.message} (${first.rule}).${more} Correct it, or pass --no-lint.`, first.location);
+  throw new InputError(`${first.message} (${first.rule}).${more} ${remedy}`, first.location);
 }
