@@ -1,18 +1,19 @@
 import { isNumber } from '../../core/json/decimal.ts';
 import { jsonEqual } from '../../core/json/equal.ts';
-import { isObject, parseNumber, stringifyJson } from '../../core/json/index.ts';
+import { getOwn, isObject, parseNumber, stringifyJson } from '../../core/json/index.ts';
 import { appendTokens, getAt, replaceAt } from '../../core/json/pointer.ts';
 import type { JsonValue, Operation } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
 import { schemasAt } from '../../openapi/schema/schemas-at.ts';
 import { canonicalFormatValue } from '../values/format-value.ts';
+import { looksLikeIdentifier } from '../values/identifier-names.ts';
 import { randomValues } from '../values/random-value.ts';
 import { replaceWhereValid } from '../values/replace-where-valid.ts';
-import { type RequestSpec, requestMediaType } from './build-request.ts';
+import { type RequestSpec, requestMediaType, withParameter } from './build-request.ts';
 import { findUniqueFields, itemSchemas, type UniqueField } from './find-unique-fields.ts';
 import { isKnownPlace } from './known-values.ts';
-import type { RecordReference, UniqueValues } from './unique-values.ts';
+import { type RecordReference, UNIQUE_WORD, type UniqueValues } from './unique-values.ts';
 
 /** Random values tried if a simple one is invalid. */
 const RANDOM_ATTEMPTS = 4;
@@ -52,7 +53,27 @@ export function withFreshUniqueFields(
       const next = value === undefined ? undefined : freshValue(contract, property, value, unique);
       if (next !== undefined) body = replaceAt(body, at, next);
     }
-  return body === (spec.body ?? null) ? undefined : { ...spec, body };
+  const chosen = withFreshChoice(contract, unique, operation, spec);
+  return body === (spec.body ?? null) ? chosen : { ...(chosen ?? spec), body };
+}
+
+/** Another identifier where a client chooses it in the query: `POST /books?bookId=` (AIP-133). */
+function withFreshChoice(
+  contract: Contract,
+  unique: UniqueValues,
+  { id, method, parameters }: Operation,
+  spec: RequestSpec,
+): RequestSpec | undefined {
+  const references = unique.referencesOf(id);
+  const chosen = parameters.find(({ in: place, name }) => {
+    const isOther = references.some((each) => each.in === place && each.at === name);
+    const value = getOwn(spec.parameters.query, name);
+    const isWord = typeof value === 'string' && UNIQUE_WORD.test(value);
+    return method === 'POST' && place === 'query' && looksLikeIdentifier(name) && isWord && !isOther;
+  });
+  const word = chosen && unique.word();
+  const isValid = word && (!chosen.schema || contract.schemas.accepts(chosen.schema, word, 'request'));
+  return isValid ? withParameter(spec, chosen, word) : undefined;
 }
 
 /** The pointers of the objects that a body is, or has as its items where it may. */

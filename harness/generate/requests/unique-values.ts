@@ -21,6 +21,9 @@ export interface RecordReference {
   readonly at: string;
 }
 
+/** The words that {@link UniqueValues} makes. */
+export const UNIQUE_WORD = /^xx[0-9a-z]{6}$/;
+
 /** Generates values that are unique within a run, from a seed. */
 export class UniqueValues {
   private readonly seed: number;

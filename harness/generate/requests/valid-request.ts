@@ -5,6 +5,7 @@ import { RepeatedSteps, TIMED_OUT } from '../../core/util/deadline.ts';
 import { formProblems } from '../../openapi/body/sent-form.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { isForm } from '../../openapi/media-type.ts';
+import { fieldMask } from '../../openapi/parameters/field-mask.ts';
 import {
   isPathSegment,
   serializeHeader,
@@ -63,7 +64,18 @@ function buildValidRequest(
   const whole = withKnownValues(contract, operation, { ...spec, body }, known);
   const repeated = repeatPathParameters(whole, operation);
   const isValid = !type.schema || contract.schemas.accepts(type.schema, repeated.body ?? null, 'request');
-  return isValid ? repeated : whole;
+  return withFieldMask(contract, operation, isValid ? repeated : whole);
+}
+
+/** An `updateMask` has the properties of the body. */
+function withFieldMask(contract: Contract, operation: Operation, spec: RequestSpec): RequestSpec {
+  const mask = fieldMask(operation);
+  if (!mask || !isObject(spec.body) || !Object.hasOwn(spec.parameters.query, mask.name)) return spec;
+  const names = Object.keys(spec.body);
+  const value = [names.join(','), names].find(
+    (each) => !mask.schema || contract.schemas.accepts(mask.schema, each, 'request'),
+  );
+  return value === undefined ? spec : withParameter(spec, mask, value);
 }
 
 /** A property of the body that repeats a path parameter takes its value: a service may compare them. */

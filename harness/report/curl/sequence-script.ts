@@ -68,7 +68,9 @@ function withMarkers({ request, inPath }: SequenceStep, known: readonly KnownVal
   const [path = '', ...query] = request.path.split('?');
   const segments = path.split('/').map((segment, index) => {
     const name = inPath.find((each) => each.segment === index)?.name;
-    return name === undefined ? segment : marker(name);
+    if (name === undefined) return segment;
+    const value = encodeURIComponent(known.find((each) => each.name === name)?.value ?? '');
+    return marker(name) + (segment.startsWith(value) ? segment.slice(value.length) : '');
   });
   const own = inPath.map(({ name }) => name);
   const target = [segments.join('/'), ...query.map((each) => queryWithMarkers(each, known, own))].join('?');
@@ -142,9 +144,12 @@ function assignment({ name, value, from }: CapturedValue, { response }: Sequence
   if (from.property === '') return `${name}=$(printf '%s\\n' "$response" | sed -n '$p' | tr -d '\\r"')`;
   const property = from.property.replace(/[.*[\]^$\\']/g, '.');
   const found = isResponse(response) ? occurrences(response, from.property) : [];
-  const line = Math.max(1, found.indexOf(value) + 1);
+  const isIn = (text: string) => text === value || text.endsWith(`/${value}`);
+  const line = Math.max(1, found.findIndex(isIn) + 1);
+  // A resource name such as `shelves/1/books/2` ends with the value (AIP-122).
+  const before = (found[line - 1] ?? value) === value ? '' : '.*/';
   const pattern = `"${property}"[[:space:]]*:[[:space:]]*"\\{0,1\\}`;
-  return `${name}=$(printf '%s\\n' "$response" | grep -o '${pattern}[^",} ]*' | sed -n '${line}s/^${pattern}//p' | tr -d '\\r')`;
+  return `${name}=$(printf '%s\\n' "$response" | grep -o '${pattern}[^",} ]*' | sed -n '${line}s|^${pattern}${before}||p' | tr -d '\\r')`;
 }
 
 /** The values of the properties of a name in a body, in order. */

@@ -26,10 +26,12 @@ function capturedSegments(
 ): SequenceStep['inPath'] {
   const segments = pathSegments(exchange.case.request.path);
   return pathSegments(operation.path).flatMap((part, segment) => {
-    const parameter = /^\{([^{}]+)\}$/.exec(part)?.[1];
+    // Also `{id}:archive` and `{id}.json`.
+    const [, parameter, suffix = ''] = /^\{([^{}]+)\}([:.].*)?$/.exec(part) ?? [];
     const value = segments[segment];
     const same = known.filter(
-      ({ from, value: each }) => parameter !== undefined && from.in !== 'version' && encodeURIComponent(each) === value,
+      ({ from, value: each }) =>
+        parameter !== undefined && from.in !== 'version' && encodeURIComponent(each) + suffix === value,
     );
     const before = segments.slice(0, segment).join('/');
     const found =
@@ -91,7 +93,7 @@ function isNamedBy({ exchange: { case: later } }: Step, { exchange, captures }: 
     isPut ||
     captures.some(
       ({ value }) =>
-        segments.includes(encodeURIComponent(value)) ||
+        segments.some((segment) => [segment, segment.replace(/[:.].*/, '')].includes(encodeURIComponent(value))) ||
         [value, JSON.stringify(value)].some((text) => values.includes(text)),
     )
   );

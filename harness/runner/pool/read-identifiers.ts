@@ -18,6 +18,9 @@ export interface FoundIdentifier {
 /** The identifiers of the record that a step created, most trusted first; several if the parts of its exchange differ. */
 export function createdIdentifiers(type: ResourceType, step: Step): Map<string, FoundIdentifier>[] {
   if (type.identifiers.length === 0) return [new Map()];
+  const envelope = type.operations.find(({ operation }) => operation === step.operation)?.response?.envelope ?? '';
+  const named = namedIdentifiers(type, getAt(bodyOf(step) ?? null, envelope));
+  if (named) return [named];
   const byIdentifier = type.identifiers.map((identifier) => {
     const bindings = identifier.bindings.filter(
       ({ source, operation }) => source !== 'list' && operation === step.operation.id,
@@ -42,7 +45,8 @@ export function listedIdentifiers(
   list: Step,
   item: JsonValue,
 ): Map<string, FoundIdentifier> | undefined {
-  const found = new Map<string, FoundIdentifier>();
+  const found = namedIdentifiers(type, item) ?? new Map<string, FoundIdentifier>();
+  if (found.size > 0) return found;
   const [only, ...others] = type.identifiers;
   if (only && others.length === 0 && isScalar(item)) return found.set(only.name, { value: item, from: undefined });
   for (const identifier of type.identifiers) {
@@ -54,6 +58,11 @@ export function listedIdentifiers(
     found.set(identifier.name, { value, from: inBody(binding.from.pointer) });
   }
   return found;
+}
+
+/** The identifiers in a resource name such as `shelves/1/books/2` (AIP-122); undefined if the record has none. */
+function namedIdentifiers(type: ResourceType, record: JsonValue | undefined): Map<string, FoundIdentifier> | undefined {
+  return record === undefined ? undefined : linkedIdentifiers(type, record, ['/name'], inBody('/name'));
 }
 
 /** Where a record has its own address: in HAL, JSON:API and Hydra, and elsewhere. */
@@ -69,17 +78,22 @@ const SELF_LINKS = [
 ];
 
 /** The identifiers in the link of a record to itself; undefined if it has none that leads to its item path. */
-function linkedIdentifiers(type: ResourceType, record: JsonValue): Map<string, FoundIdentifier> | undefined {
+function linkedIdentifiers(
+  type: ResourceType,
+  record: JsonValue,
+  places: readonly string[] = SELF_LINKS,
+  from?: CaptureSource,
+): Map<string, FoundIdentifier> | undefined {
   const own = type.operations
     .find(({ scope }) => scope === 'item')
     ?.path.filter(({ resource }) => resource === type.name);
-  const links = SELF_LINKS.map((pointer) => getAt(record, pointer)).filter((link) => typeof link === 'string');
+  const links = places.map((pointer) => getAt(record, pointer)).filter((link) => typeof link === 'string');
   // The identifier alone could be any text.
   const paths = links.filter((link) => pathSegments(link).length > 1);
   const found = paths.map((link) => matchLocation(type.item ?? '', link)).find(({ size }) => size > 0);
   const pairs = type.identifiers.flatMap((identifier) => {
     const text = found?.get(own?.find((each) => each.identifier === identifier.name)?.at ?? '');
-    return text === undefined ? [] : [[identifier.name, { value: typed(identifier, text), from: undefined }] as const];
+    return text === undefined ? [] : [[identifier.name, { value: typed(identifier, text), from }] as const];
   });
   return pairs.length === type.identifiers.length ? new Map(pairs) : undefined;
 }

@@ -2,6 +2,7 @@ import type { Operation } from '../../core/model.ts';
 import { type RequestSpec, withParameter } from '../../generate/requests/build-request.ts';
 import type { SpecifiedCase } from '../../generate/requests/test-case.ts';
 import type { RecordReference } from '../../generate/requests/unique-values.ts';
+import { fieldMask } from '../../openapi/parameters/field-mask.ts';
 import type { Paging, ResourceModel, ResourceOperation } from '../../openapi/resources/model.ts';
 import { entityTagParameter } from '../../openapi/resources/representations/version-mark.ts';
 
@@ -17,12 +18,14 @@ export function fixedPlaces(operation: ResourceOperation): RecordReference[] {
   return [...references, ...elsewhere, ...givenByService(operation), ...own];
 }
 
-/** What only the service gives: a cursor comes from the page before, an entity tag or a version from a read. */
+/** What only the service gives: a cursor comes from the page before, an entity tag or a version from a read; a mask names properties. */
 function givenByService({ operation, paging, version }: ResourceOperation): RecordReference[] {
   const cursor = hasCursor(paging) ? paging?.position : undefined;
   const tag = entityTagParameter(operation);
+  const mask = fieldMask(operation);
   return [
     ...(cursor === undefined || !paging ? [] : [{ in: paging.in, at: cursor } as const]),
+    ...(mask === undefined ? [] : [{ in: 'query', at: mask.name } as const]),
     ...(tag === undefined ? [] : [{ in: 'header', at: tag.name } as const]),
     ...(version === undefined ? [] : [{ in: 'body', at: version.at } as const]),
   ];

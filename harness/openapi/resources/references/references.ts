@@ -112,16 +112,25 @@ export class ReferenceFinder {
     throw unknownInDocument(`unknown resource type ${value}`, value, [...this.byResource.keys()], location);
   }
 
-  private parameters({ operation }: InferredOperation): Candidate[] {
+  private parameters(inferred: InferredOperation): Candidate[] {
+    const { operation } = inferred;
     return operation.parameters.flatMap(({ in: place, name, schema, required }) => {
       if (place === 'path' || (place === 'query' && isPagingParameter(name))) return [];
       if (place === 'header' && EXCHANGE_HEADER.test(name)) return [];
+      if (place === 'query' && this.isChosenId(name, inferred)) return [];
       const view = schema === undefined ? undefined : this.reader.schemas.view([schema], 'request');
       if (view === undefined || view.enumerated) return [];
       const many = view.items.length > 0 && view.types.includes('array');
       const { types, format } = many ? this.reader.schemas.view(view.items, 'request') : view;
       return [{ in: place, at: name, names: [words(name)], types, format, required, many, inRequired: false }];
     });
+  }
+
+  /** `POST /books?bookId=` creates the book with that id (AIP-133). */
+  private isChosenId(name: string, { creates, resource, path }: InferredOperation): boolean {
+    const own = this.byResource.get(resource ?? '');
+    const isNamed = path.some((each) => each.resource === resource);
+    return creates && own !== undefined && !isNamed && words(name).join(' ') === [...own.words, 'id'].join(' ');
   }
 
   private match(candidate: Candidate, operation: InferredOperation): Found | undefined {

@@ -16,7 +16,8 @@ export async function isWithoutEffect(
 ): Promise<boolean> {
   const { reader, contract, type } = sequence;
   const effects = reader ? actionEffects(contract, action, reader, before) : [];
-  const isMissing = (shown: JsonValue | undefined) => missingIn(effects, before, shown);
+  const isMissing = (shown: JsonValue | undefined) =>
+    missingIn(effects, before, shown) ?? effects.find((effect) => isOfAnother(sequence, action, effect, before, shown));
   const body = bodyOf(step);
   const told = body === undefined ? undefined : getAt(body, action.response?.envelope ?? '');
   const isTimed = effects.some(({ value }) => value === SOME_TIME);
@@ -32,11 +33,32 @@ export async function isWithoutEffect(
   sequence.report('action-is-visible', step, {
     records: [record],
     steps: [step, seen.step],
-    message: `${pointer} of the ${type.name} is as it was before`,
+    message: `${pointer} of the ${type.name} is not what ${action.operation.id} is named after`,
     expected: `${pointer}: ${String(value)}`,
-    actual: `${pointer}: ${String(getAt(before, pointer))}`,
+    actual: `${pointer}: ${String(seen.record === undefined ? undefined : getAt(seen.record, pointer))}`,
   });
   return true;
+}
+
+/** Whether a record has the state that another action is named after: confirmed instead of cancelled. */
+function isOfAnother(
+  { type, contract, reader }: Sequence,
+  action: ResourceOperation,
+  { pointer, value }: ActionEffect,
+  before: JsonValue,
+  shown: JsonValue | undefined,
+): boolean {
+  const now = shown === undefined ? undefined : getAt(shown, pointer);
+  if (!reader || typeof now !== 'string' || typeof value !== 'string' || value === SOME_TIME) return false;
+  const others = type.operations.filter(({ role, operation }) => role === 'action' && operation !== action.operation);
+  return (
+    now !== value &&
+    others.some((other) =>
+      actionEffects(contract, other, reader, before).some(
+        (effect) => effect.pointer === pointer && effect.value === now,
+      ),
+    )
+  );
 }
 
 /** What is as it was before: of states, all of them, since one is enough; of times, any. */

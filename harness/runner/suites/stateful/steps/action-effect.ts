@@ -51,8 +51,10 @@ export function actionEffects(
     const key = words(name).join(' ').replace(/^is /, '').replaceAll(' ', '');
     if (types.includes('boolean') && old === false && names.has(key)) effects.push({ pointer, value: true });
     if (types.includes('boolean') && old === true && undone.has(key)) effects.push({ pointer, value: false });
-    const isTime = format?.startsWith('date') && old === null && names.has(key.replace(/(at|on|date|time)$/, ''));
-    if (isTime) effects.push({ pointer, value: SOME_TIME });
+    // `archivedAt`, and `archiveTime` (AIP-148).
+    const event = key.replace(/(at|on|date|time)$/, '');
+    const isOfEvent = names.has(event) || (!isUndoing && event !== key && event === [verb, ...rest].join(''));
+    if (format?.startsWith('date') && old === null && isOfEvent) effects.push({ pointer, value: SOME_TIME });
     const values = enumerated ? listed(contract, reader, pointer) : [];
     const isIn = (participle: ReadonlySet<string>) => (each: JsonValue) => participle.has(words(String(each)).join(''));
     // Of two states, what leaves one leads to the other.

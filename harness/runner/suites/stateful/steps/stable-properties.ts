@@ -11,7 +11,8 @@ import { isSameValue } from './same-value.ts';
 /** Values that a record keeps for life: its identifiers and the time of its creation. By JSON Pointer below the envelope. */
 export type StableValues = ReadonlyMap<string, JsonValue>;
 
-const CREATED = /^(created|inserted|registered)([_-]?(at|on|date|time|timestamp))?$|^date[_-]?created$/i;
+const CREATED =
+  /^(created|inserted|registered)([_-]?(at|on|date|time|timestamp))?$|^(create|creation)[_-]?(date|time|timestamp)$|^date[_-]?created$/i;
 
 /** What a read shows of the values that a record keeps for life, if the service alone sets them. */
 export function stableValues(record: JsonValue, type: ResourceType, reader: ResourceOperation): StableValues {
