@@ -1,4 +1,4 @@
-import { type ClausePart, formatPart } from '../../core/clause-part.ts';
+import { type ClausePart, formatPart, isSamePart } from '../../core/clause-part.ts';
 import type { Clause, Operation } from '../../core/model.ts';
 import type { OpenApiDocument } from '../document.ts';
 import type { DerivedClauses } from './clauses.ts';
@@ -11,7 +11,8 @@ export class OperationClauses {
   readonly isCut: boolean;
   private readonly document: OpenApiDocument;
   private readonly operation: Operation;
-  private parts: Map<string, ByPointer> | undefined;
+  /** The parts that were asked for. */
+  private readonly parts = new Map<string, ByPointer>();
 
   constructor(document: OpenApiDocument, operation: Operation, { clauses, isCut }: DerivedClauses) {
     this.document = document;
@@ -22,16 +23,26 @@ export class OperationClauses {
 
   /** As `clauseAt` of the contract. */
   at(part: ClausePart, pointer: string): Clause {
-    this.parts ??= indexByPart(this.all);
-    const ofPart = this.parts.get(formatPart(part));
-    for (let place = pointer; ofPart && place.length > 1; place = place.slice(0, place.lastIndexOf('/'))) {
+    const ofPart = this.ofPart(part);
+    for (let place = pointer; place.length > 1; place = place.slice(0, place.lastIndexOf('/'))) {
       const clause = ofPart.get(place);
       if (clause) return clause;
     }
-    if (ofPart && this.isCut && part.kind === 'response-body') return this.add(ofPart, part, pointer);
-    const fallback = ofPart?.values().next().value ?? this.all[0];
+    if (ofPart.size > 0 && this.isCut && part.kind === 'response-body') return this.add(ofPart, part, pointer);
+    const fallback = ofPart.values().next().value ?? this.all[0];
     if (fallback === undefined) throw new RangeError(`operation ${this.operation.id} has no clauses`);
     return fallback;
+  }
+
+  private ofPart(part: ClausePart): ByPointer {
+    const name = formatPart(part);
+    let found = this.parts.get(name);
+    if (!found) {
+      const clauses = this.all.filter((clause) => isSamePart(clause.part, part));
+      found = new Map(clauses.map((clause) => [clause.schemaPointer, clause]));
+      this.parts.set(name, found);
+    }
+    return found;
   }
 
   /** Lists a clause that lies too deep in its schema to be listed with the others. */
@@ -56,20 +67,4 @@ export class OperationClauses {
       description: `${name} is as ${pointer} says`,
     };
   }
-}
-
-function indexByPart(clauses: readonly Clause[]): Map<string, ByPointer> {
-  const byPart = new Map<ClausePart, ByPointer>();
-  const byText = new Map<string, ByPointer>();
-  for (const clause of clauses) {
-    let ofPart = byPart.get(clause.part);
-    if (!ofPart) {
-      const text = formatPart(clause.part);
-      ofPart = byText.get(text) ?? new Map<string, Clause>();
-      byText.set(text, ofPart);
-      byPart.set(clause.part, ofPart);
-    }
-    ofPart.set(clause.schemaPointer, clause);
-  }
-  return byText;
 }
