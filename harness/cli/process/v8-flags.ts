@@ -1,4 +1,4 @@
-import { setFlagsFromString } from 'node:v8';
+import { setFlags } from '../../core/util/thread-flags.ts';
 import type { ProcessUse } from '../command.ts';
 
 /** Fifteen times the budget that V8 11 gives a function before it optimizes it. */
@@ -20,11 +20,7 @@ function flagsFor(use: ProcessUse): string[] {
   return use === 'short run' ? [...late, slow, '--semi-space-growth-factor=1'] : [slow];
 }
 
-/** Tunes V8, for the whole process. A thread that starts sets the growth of the young generation back to its default. */
+/** Tunes V8, for the whole process. */
 export function tuneV8(use: ProcessUse): void {
-  const apply = () => {
-    for (const flag of flagsFor(use)) setFlagsFromString(flag);
-  };
-  apply();
-  process.on('worker', (thread) => thread.once('online', apply));
+  setFlags(flagsFor(use));
 }

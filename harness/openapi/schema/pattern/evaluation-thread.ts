@@ -1,6 +1,7 @@
 /** Evaluates patterns that may take long, in a thread of its own. */
 
 import { type MessagePort, parentPort } from 'node:worker_threads';
+import { restoreFlags } from '../../../core/util/thread-flags.ts';
 import { compilePattern } from './pattern.ts';
 
 export interface TextToEvaluate {
@@ -21,6 +22,7 @@ interface Task {
   readonly port: MessagePort;
 }
 
+restoreFlags();
 parentPort?.on('message', ({ texts, budgetMs, port }: Task) => {
   const start = performance.now();
   const results = texts.map(({ source, text }) => {

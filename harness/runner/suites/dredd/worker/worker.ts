@@ -4,6 +4,7 @@
  */
 import { on } from 'node:events';
 import { parentPort } from 'node:worker_threads';
+import { restoreFlags } from '../../../../core/util/thread-flags.ts';
 import { executeTransactions } from './execute.ts';
 import { loadDredd } from './load-dredd.ts';
 import type { DreddMessage, DreddPlan } from './messages.ts';
@@ -11,6 +12,7 @@ import type { DreddMessage, DreddPlan } from './messages.ts';
 if (parentPort === null) {
   throw new Error('Dredd runs in a worker thread: start it with startDreddWorker()');
 }
+restoreFlags();
 const port = parentPort;
 const plans = on(port, 'message') as AsyncIterable<[DreddPlan]>;
 const Dredd = loadDredd();
