@@ -61,6 +61,9 @@ export const STATUS_CODE = 'status-code' satisfies CheckId;
 /** Whether the media type of a response is documented. */
 export const CONTENT_TYPE = 'content-type' satisfies CheckId;
 
+/** Whether the body of a response is the JSON that its media type says. */
+export const JSON_SYNTAX = 'json-syntax' satisfies CheckId;
+
 /** Whether the body of a response is valid. */
 export const RESPONSE_SCHEMA = 'response-schema' satisfies CheckId;
 

@@ -1,4 +1,11 @@
-import { CONTENT_TYPE, EXPECTED_OUTCOME, LENIENT_PARSING, RESPONSE_SCHEMA, STATUS_CODE } from '../../core/check-ids.ts';
+import {
+  CONTENT_TYPE,
+  EXPECTED_OUTCOME,
+  JSON_SYNTAX,
+  LENIENT_PARSING,
+  RESPONSE_SCHEMA,
+  STATUS_CODE,
+} from '../../core/check-ids.ts';
 import { isResponse } from '../../core/http-response.ts';
 import type { Clause, HttpResponse, TransportError } from '../../core/model.ts';
 import type { Cause, FindingGroup, Report } from '../../core/report.ts';
@@ -60,7 +67,7 @@ function explanations(finding: FindingGroup): string[] {
 }
 
 /** What is wrong with a response whatever its body says: all of it, if it is the page of a router or a proxy. */
-const OF_WHOLE_RESPONSE: ReadonlySet<string> = new Set([EXPECTED_OUTCOME, STATUS_CODE, CONTENT_TYPE]);
+const OF_WHOLE_RESPONSE: ReadonlySet<string> = new Set([EXPECTED_OUTCOME, STATUS_CODE, CONTENT_TYPE, JSON_SYNTAX]);
 
 function isError(response: HttpResponse | TransportError): boolean {
   return isResponse(response) && response.status >= 400;

@@ -53,7 +53,7 @@ export function inconclusiveReason(
   if (status === 429) return { text: RATE_LIMITED };
   if (knowledge.isBaseAccepted === false) return { text: goneReason(status) };
   if (testCase.expectation !== 'accept') return undefined;
-  const state = stateReason(testCase, status, knowledge) ?? missingReference(exchange);
+  const state = stateReason(testCase, status, knowledge) ?? missingReference(exchange, knowledge.namesRecords);
   if (state !== undefined) return { text: state };
   if (status !== 401 && status !== 403) return undefined;
   if (signsIn(testCase)) return { text: `nobody can sign in with these values (${status}): give an example that does` };

@@ -1,8 +1,11 @@
 import { isResponse } from '../../core/http-response.ts';
-import type { Exchange } from '../../core/model.ts';
+import { isObject } from '../../core/json/index.ts';
+import type { Exchange, JsonValue } from '../../core/model.ts';
 import type { RequestSpec } from '../../generate/requests/build-request.ts';
 import { isSpecified } from '../../generate/requests/test-case.ts';
 import { stringsIn } from '../../generate/requests/unique-fields.ts';
+import { words } from '../../openapi/resources/names.ts';
+import { endsWithId } from '../../openapi/resources/references/identifying.ts';
 
 const REJECTIONS: ReadonlySet<number> = new Set([400, 404, 409, 422, 424]);
 const MISSING = /not exist|n't exist|not found|no such|unknown|could not find|couldn't find|cannot find|can't find/i;
@@ -14,16 +17,29 @@ const MADE_UP = /\bx{2}[a-z0-9]{6}\b|\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89a
 
 /**
  * Why a valid request is rejected that names a record by a value that was made up: the service quotes it, and says that there
- * is none such. No name in the document says that the value refers to a record.
+ * is none such, or has 404 for identifiers. No name in the document says which records the value refers to.
+ * @param namesRecords whether records are known that the body names: those are there
  */
-export function missingReference({ case: testCase, response }: Exchange): string | undefined {
+export function missingReference(
+  { case: testCase, response }: Exchange,
+  namesRecords: boolean | undefined,
+): string | undefined {
   if (!isSpecified(testCase) || !isResponse(response) || !REJECTIONS.has(response.status)) return undefined;
+  const named = response.status === 404 && !namesRecords ? identifierIn(testCase.spec.body) : undefined;
+  if (named !== undefined) return reasonOf(named, response.status);
   const text = new TextDecoder().decode(response.body.subarray(0, MAX_READ_BYTES));
   if (!MISSING.test(text)) return undefined;
   const found = madeUpValues(testCase.spec).find(([, value]) => saysMissing(text, value));
-  return (
-    found && `${found[0]} names what the service does not have (${response.status}): give one that it has in values`
-  );
+  return found && reasonOf(found[0], response.status);
+}
+
+function reasonOf(name: string, status: number): string {
+  return `${name} names what the service does not have (${status}): give one that it has in values`;
+}
+
+/** The name of a property at the top of a body that has identifiers, such as `ids` of what is to be deleted. */
+function identifierIn(body: JsonValue | undefined): string | undefined {
+  return isObject(body) ? Object.keys(body).find((name) => endsWithId(words(name))) : undefined;
 }
 
 function saysMissing(text: string, value: string): boolean {

@@ -51,3 +51,20 @@ test('an optional one is left out of all other requests', async () => {
   expect([errorsOf(report), report.verdict]).toEqual([[], 'passed']);
   expect(operationOf(report, 'createOrder').accepted).toBeGreaterThan(10);
 });
+
+test.each([
+  [
+    'ids',
+    'no valid request was accepted; ids names what the service does not have (404): give one that it has in values',
+  ],
+  ['amounts', 'no valid request was accepted'],
+])('a 404 to a body with %s', async (name, reason) => {
+  const spec = document('').replaceAll(
+    'item: { type: string, maxLength: 40 }',
+    `${name}: { type: array, items: { type: integer } }`,
+  );
+  const target = await serveCalls(() => ({ status: 404, body: { message: 'No user found' } }));
+  const report = await verifyDocument(spec.replace('[item]', `[${name}]`), target);
+  expect(report.verdict).toBe(name === 'ids' ? 'unverified' : 'failed');
+  expect(operationOf(report, 'createOrder').reason).toBe(reason);
+});

@@ -154,3 +154,15 @@ export function isGeneralName(name: string): boolean {
   const stem = withoutId(words(name));
   return stem.length === 0 || (stem.length === 1 && isNaturalKey(name) && stem[0] !== 'username');
 }
+
+/** Whether two names of a parameter can mean one identifier: `id` and `bookId` of a book do, `name` and `token` of a token need not. */
+export function mayBeSame(first: string, second: string, resource: readonly string[]): boolean {
+  const [a, b] = [first, second].map((name) => ownPart(name, resource));
+  return a === b;
+}
+
+/** What a name says beside the resource and that it is an identifier. */
+function ownPart(name: string, resource: readonly string[]): string {
+  const own = withoutId(words(name)).join('');
+  return restAfter(own, resource.join('')) ?? restAfter(own, resource.at(-1) ?? '') ?? own;
+}

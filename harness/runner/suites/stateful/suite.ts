@@ -1,6 +1,7 @@
 import type { CaseResult, Finding } from '../../../core/model.ts';
 import { pluralize } from '../../../core/util/pluralize.ts';
-import type { ResourceType } from '../../../openapi/resources/model.ts';
+import type { ResourceModel, ResourceType } from '../../../openapi/resources/model.ts';
+import { mayBeSame } from '../../../openapi/resources/references/identifying.ts';
 import { restrictModel } from '../../../openapi/resources/restrict-model.ts';
 import { createSender } from '../../pool/create-sender.ts';
 import { resultOf, type Step } from '../../pool/journal.ts';
@@ -42,7 +43,9 @@ export const stateful: Suite = {
     const tested = new Set(source.operations.map(({ id }) => id));
     const { severityPolicy } = executor;
     const model = withEmbeddedLists(settings.model());
-    const { types } = restrictModel(model, ({ id }) => tested.has(id));
+    const doubtful = new Map(doubtfulIdentifiers(model));
+    for (const [id, reason] of doubtful) control.onSkip(`${id}: ${reason}`);
+    const { types } = restrictModel(model, ({ id }) => tested.has(id) && !doubtful.has(id));
     const missed = model.types.filter((type, index) => isReadable(type) && isCutShort(types[index]));
     for (const { name } of missed)
       control.onSkip(`${name}: of the operations under test none creates it, or none reads it`);
@@ -79,6 +82,16 @@ export async function* runSequences(options: StatefulOptions): AsyncGenerator<Ca
 /** True for a type that cannot be led through a life although some of its operations are under test. */
 function isCutShort(type: ResourceType | undefined): boolean {
   return type !== undefined && type.operations.length > 0 && !isReadable(type);
+}
+
+/** Changes of a record that may be another one than meant: they name it by what its item path does not. */
+function* doubtfulIdentifiers({ types }: ResourceModel): Generator<readonly [id: string, reason: string]> {
+  for (const { name, words, operations } of types)
+    for (const { operation, role, path } of operations) {
+      const own = path.findLast((each) => each.in === 'path' && each.resource === name);
+      if (role === 'list' || role === 'read' || !own || mayBeSame(own.at, own.identifier, words)) continue;
+      yield [operation.id, `{${own.at}} may be another identifier than {${own.identifier}} of the same path`];
+    }
 }
 
 function isIdentified({ identifiers }: ResourceType): boolean {
