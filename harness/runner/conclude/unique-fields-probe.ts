@@ -85,7 +85,20 @@ async function decisive(
     found.push(...pool.slice(low - 1, low));
     pool = pool.slice(0, low - 1);
   }
-  return found;
+  return withoutChance(found, isAccepted);
+}
+
+/** Leaves out what was found because a fresh value happened to be taken. */
+async function withoutChance(
+  found: readonly string[],
+  isAccepted: (names: readonly string[]) => Promise<boolean>,
+): Promise<string[]> {
+  let needed = [...found];
+  for (const name of found) {
+    const others = needed.filter((each) => each !== name);
+    if (others.length > 0 && (await isAccepted(others))) needed = others;
+  }
+  return needed;
 }
 
 async function send(executor: Executor, accepted: SpecifiedCase, spec: RequestSpec) {
