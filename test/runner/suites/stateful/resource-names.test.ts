@@ -12,6 +12,7 @@ interface Book {
   readonly note?: string;
   readonly state: 'ACTIVE' | 'ARCHIVED' | 'PUBLISHED';
   readonly createTime: string;
+  readonly updateTime: string;
   readonly archiveTime: string | null;
 }
 
@@ -29,6 +30,7 @@ const book = {
     note: text,
     state: { ...readOnly, enum: ['ACTIVE', 'ARCHIVED', 'PUBLISHED'] },
     createTime: time,
+    updateTime: time,
     archiveTime: { ...time, nullable: true },
   },
 };
@@ -84,7 +86,8 @@ function serveBooks(change: (operation: string, book: Book) => Book): Promise<st
     const known = books.get(id ?? '');
     if (!known) return [404];
     if (method === 'DELETE') return [books.delete(id ?? '') ? 200 : 404];
-    if (method === 'GET') return [200, known];
+    if (method === 'GET') books.set(id ?? '', change('read', known));
+    if (method === 'GET') return [200, books.get(id ?? '')];
     const masked = (asked.get('updateMask') ?? Object.keys(values).join(',')).split(',').filter((each) => each !== '');
     if (masked.some((each) => each !== 'title' && each !== 'note')) return [400];
     const changes = Object.fromEntries(masked.map((each) => [each, (values as Record<string, unknown>)[each]]));
@@ -98,8 +101,9 @@ function serveBooks(change: (operation: string, book: Book) => Book): Promise<st
     const id = chosen ?? crypto.randomUUID();
     if (!KEY.test(id)) return [400];
     if (books.has(id)) return [409];
-    const own = { name: `books/${id}`, uid: crypto.randomUUID(), title: '', createTime: CREATED, archiveTime: null };
-    books.set(id, { ...own, ...values, state: 'ACTIVE' });
+    const own = { name: `books/${id}`, uid: crypto.randomUUID(), title: '', archiveTime: null };
+    const times = { createTime: CREATED, updateTime: CREATED };
+    books.set(id, { ...own, ...times, ...values, state: 'ACTIVE' });
     return [200, books.get(id)];
   }
 }
@@ -133,6 +137,12 @@ test.each<[finding: string, what: string, change: (operation: string, book: Book
     'archive action-is-visible',
     'is published instead',
     (operation, each) => (operation === 'archive' ? { ...each, state: 'PUBLISHED' } : each),
+  ],
+  [
+    'read safe-changes-nothing',
+    'is changed by a read',
+    (operation, each) =>
+      operation === 'read' ? { ...each, updateTime: new Date(Date.parse(each.updateTime) + 1000).toISOString() } : each,
   ],
   [
     'update identity-is-stable',

@@ -43,7 +43,7 @@ export async function verifySafeMethods(sequence: Sequence, subject: Subject): P
 }
 
 const CHANGE_TIME =
-  /^(last_?)?(updated|modified|changed|edited)(_?(at|on|date|time|timestamp))?$|^date_?(updated|modified)$/i;
+  /^(last_?)?(updated|modified|changed|edited)(_?(at|on|date|time|timestamp))?$|^date_?(updated|modified)$|^(update|modification)_?(date|time)$/i;
 
 /** What is counted when it is changed: likes and members. Views, hits and downloads may count reads. */
 const COUNTS_CHANGES =
