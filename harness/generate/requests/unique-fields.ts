@@ -1,7 +1,7 @@
 import { isNumber } from '../../core/json/decimal.ts';
 import { jsonEqual } from '../../core/json/equal.ts';
 import { getOwn, isObject, parseNumber, stringifyJson } from '../../core/json/index.ts';
-import { appendTokens, getAt, replaceAt } from '../../core/json/pointer.ts';
+import { appendTokens, getAt, parsePointer, replaceAt } from '../../core/json/pointer.ts';
 import type { JsonValue, Operation } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
@@ -184,7 +184,8 @@ function otherStrings(contract: Contract, unique: UniqueValues, property: string
   if (property === undefined) return [];
   const effective = effectiveSchema(contract.document, property, 'request');
   const format = firstKeyword(effective, 'format');
-  const plain = typeof format === 'string' ? canonicalFormatValue(format, unique) : undefined;
+  const plain =
+    typeof format === 'string' ? canonicalFormatValue(format, unique, parsePointer(property).at(-1)) : undefined;
   const hasPattern = firstKeyword(effective, 'pattern') !== undefined;
   const random = hasPattern ? randomValues(contract, unique, property, 'request', RANDOM_ATTEMPTS) : [];
   return plain === undefined ? random : [plain, ...random];

@@ -144,9 +144,10 @@ export function parameterValue(
   contract: Contract,
   unique: UniqueValues,
   parameter: Parameter,
-  options: CanonicalValueOptions = { direction: 'request', properties: 'required' },
+  given: CanonicalValueOptions = { direction: 'request', properties: 'required' },
 ): JsonValue | undefined {
   const { schema } = parameter;
+  const options = { ...given, name: parameter.name };
   if (!canCarryName(parameter)) return undefined;
   const fits = (each: JsonValue) => canBeSent(parameter, each);
   const example = exampleOf(contract, parameter);

@@ -20,6 +20,8 @@ export interface CanonicalValueOptions {
   readonly direction: Direction;
   /** Which properties the objects have. */
   readonly properties: 'required' | 'all';
+  /** Name of the parameter that the value is for. */
+  readonly name?: string | undefined;
 }
 
 /** Objects below this depth have required properties only. */
@@ -140,7 +142,7 @@ class CanonicalValueBuilder {
       case 'array':
         return this.array(effective, depth, name);
       case 'string':
-        return this.string(effective);
+        return this.string(effective, name);
       case 'integer':
       case 'number':
         return this.number(effective, name);
@@ -218,11 +220,11 @@ class CanonicalValueBuilder {
     return Array.isArray(allowed) ? allowed.slice(0, items.length) : items;
   }
 
-  private string(effective: EffectiveSchema): string {
+  private string(effective: EffectiveSchema, name: string): string {
     const encoded = encodedContent(effective, () => this.unique.word());
     if (encoded !== undefined) return encoded;
     const format = String(firstKeyword(effective, 'format') ?? '');
-    const formatted = canonicalFormatValue(format, this.unique);
+    const formatted = canonicalFormatValue(format, this.unique, name || this.options.name);
     if (formatted !== undefined) return formatted;
     const min = Number(firstKeyword(effective, 'minLength') ?? 0);
     const max = Number(firstKeyword(effective, 'maxLength') ?? Number.POSITIVE_INFINITY);

@@ -1,9 +1,11 @@
 import { jsonEqual } from '../../core/json/equal.ts';
 import { isObject } from '../../core/json/index.ts';
+import { parsePointer } from '../../core/json/pointer.ts';
 import type { JsonValue } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { schemasOfItem } from '../../openapi/schema/applicable-schemas.ts';
 import { type EffectiveSchema, effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
+import { plannedDay } from './planned-dates.ts';
 import { isMultipleInDoubles } from './random/multiples.ts';
 import { replaceWhereValid } from './replace-where-valid.ts';
 
@@ -44,10 +46,10 @@ function* primitives(contract: Contract, { pointer, value, at }: Place): Generat
   } else yield { pointer, value, at };
 }
 
-function distinctPrimitive(contract: Contract, { pointer, value }: Place, variant: number): JsonValue | undefined {
+function distinctPrimitive(contract: Contract, { pointer, value, at }: Place, variant: number): JsonValue | undefined {
   const schema = effectiveSchema(contract.document, pointer, 'request');
   const initial = firstKeyword(schema, 'default');
-  const candidates = candidatesFor(schema, value, initial, variant);
+  const candidates = candidatesFor(schema, { value, initial, at }, variant);
   const isDue = (each: JsonValue) => contract.schemas.accepts(pointer, each, 'request');
   const isPlain = (each: JsonValue) => variant % 2 === 1 || initial === undefined || !jsonEqual(each, initial);
   return candidates.find((each) => isDue(each) && isPlain(each)) ?? candidates.find(isDue);
@@ -55,15 +57,14 @@ function distinctPrimitive(contract: Contract, { pointer, value }: Place, varian
 
 function candidatesFor(
   schema: EffectiveSchema,
-  value: JsonValue,
-  initial: JsonValue | undefined,
+  { value, initial, at }: Pick<Place, 'value' | 'at'> & { readonly initial: JsonValue | undefined },
   variant: number,
 ): JsonValue[] {
   const listed = firstKeyword(schema, 'enum');
   if (Array.isArray(listed)) return rotated(othersFirst(listed, initial), variant);
   if (typeof value === 'boolean') return [(initial === true) === (variant % 2 === 1)];
   if (typeof value === 'number' && Number.isSafeInteger(value)) return numbers(schema, value, variant);
-  return typeof value === 'string' ? dates(String(firstKeyword(schema, 'format')), variant) : [];
+  return typeof value === 'string' ? dates(String(firstKeyword(schema, 'format')), at, variant) : [];
 }
 
 /** The default last, and null not at all if there is anything else. */
@@ -89,9 +90,10 @@ function numbers(schema: EffectiveSchema, value: number, variant: number): numbe
   return [...all.filter(isUsual), ...all];
 }
 
-function dates(format: string, variant: number): string[] {
+function dates(format: string, at: string, variant: number): string[] {
   const day = String(1 + (variant % 28)).padStart(2, '0');
-  if (format === 'date') return [`2024-03-${day}`];
-  if (format === 'date-time') return [`2024-03-${day}T12:30:45Z`];
+  const date = plannedDay(parsePointer(at).at(-1) ?? '', variant) ?? `2024-03-${day}`;
+  if (format === 'date') return [date];
+  if (format === 'date-time') return [`${date}T12:30:45Z`];
   return format === 'time' ? [`12:30:${day}Z`] : [];
 }

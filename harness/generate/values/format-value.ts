@@ -1,12 +1,14 @@
 import type { UniqueValues } from '../requests/unique-values.ts';
+import { usualDay } from './planned-dates.ts';
 
-/** Returns a valid value of a string format; undefined for an unknown format. */
-export function canonicalFormatValue(format: string, unique: UniqueValues): string | undefined {
+/** Returns a valid value of a string format for a property of this name; undefined for an unknown format. */
+export function canonicalFormatValue(format: string, unique: UniqueValues, name = ''): string | undefined {
   const word = () => unique.word();
+  const day = () => usualDay(name);
   const makers: Record<string, () => string> = {
     uuid: () => unique.uuid(),
-    date: () => '2024-02-29',
-    'date-time': () => '2024-02-29T12:30:45Z',
+    date: day,
+    'date-time': () => `${day()}T12:30:45Z`,
     time: () => '12:30:45Z',
     email: () => `${word()}@example.com`,
     uri: () => `https://example.com/${word()}`,

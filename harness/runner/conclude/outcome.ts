@@ -8,6 +8,7 @@ import { areCredentialsLost, CREDENTIALS_LOST, isBaseAccepted } from '../establi
 import { asksForLaterPage } from '../pool/service-values.ts';
 import type { Executor } from '../suite.ts';
 import { explainConflict } from './conflict-probe.ts';
+import { explainDates } from './date-rules.ts';
 import { type InconclusiveReason, inconclusiveReason, isOutcomeOnly, type Knowledge } from './inconclusive.ts';
 
 /** The final result of an exchange that was evaluated; may send requests to find out why it was rejected. */
@@ -26,6 +27,8 @@ export async function conclude(executor: Executor, evaluated: CaseResult, exchan
   if (isStateOnly(exchange, failures, knowledge)) return withoutExpectation(evaluated);
   const conflict = await explainConflict(executor, exchange, failures);
   if (conflict !== undefined) return asInconclusive(evaluated, conflict);
+  const dates = await explainDates(executor, exchange, failures);
+  if (dates !== undefined) return asInconclusive(evaluated, dates);
   const isTwin = change === 'content' && expectation !== 'any' && serviceState.bases.has(operation.id);
   if (!isTwin || !mayBeGone(exchange) || !isOutcomeOnly(failures)) return evaluated;
   // The record that both refer to may be gone (RFC 9110 section 15.5.5).

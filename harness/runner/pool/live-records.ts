@@ -141,6 +141,11 @@ export class LiveRecords {
     const { case: testCase, tenancy, lease } = prepared;
     if (!tenancy || !lease || !isSpecified(testCase)) return undefined;
     if (!isResponse(response) || !STATE_CHANGED.has(response.status)) return undefined;
+    if (response.status === 409 && tenancy.sharing === 'all' && this.pool.setApart(tenancy.operation)) {
+      tenancy.sharing = 'request';
+      tenancy.isFirstUsed = true;
+      return move(tenancy, testCase, await this.newLease(tenancy, `${testCase.id} apart`), lease);
+    }
     if (tenancy.sharing === 'request') {
       await awaitVisible(this.pool, lease, this.consistencyMs);
       return move(tenancy, testCase, await this.newLease(tenancy, `${testCase.id} again`), lease);
@@ -204,7 +209,7 @@ export class LiveRecords {
   private async open({ id }: Operation): Promise<Tenancy | Unavailable | undefined> {
     const operation = this.model.operations.get(id);
     if (!operation || !needsRecords(this.model, operation.operation)) return undefined;
-    const sharing = sharingOf(operation);
+    const sharing = this.pool.isApart(operation) ? 'request' : sharingOf(operation);
     const first = await this.lease(operation, sharing !== 'all', id);
     if ('problem' in first) return first;
     return newTenancy(operation, sharing, first);

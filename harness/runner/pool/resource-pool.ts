@@ -1,14 +1,14 @@
 import type { Operation } from '../../core/model.ts';
 import { withArticle } from '../../core/util/pluralize.ts';
 import type { RequestSpec } from '../../generate/requests/build-request.ts';
-import { creationPlan } from '../../openapi/resources/creation-plan.ts';
+import { type CreationPlan, creationPlan } from '../../openapi/resources/creation-plan.ts';
 import type { ResourceModel, ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
 import { awaitLate } from './await-visible.ts';
 import { type Leftover, RecordCleaner } from './clean-up.ts';
 import { type Conditional, Conditions } from './conditions.ts';
 import { CreationCycles } from './creation/creation-cycles.ts';
-import { planCreation, type Unavailable } from './creation/plan-creation.ts';
-import { type CreateOptions, RecordCreator } from './creation/record-creator.ts';
+import { type Creation, planCreation, type Unavailable } from './creation/plan-creation.ts';
+import { type CreateOptions, isTaken, RecordCreator } from './creation/record-creator.ts';
 import type { RequestCandidates } from './creation/request-candidates.ts';
 import { isAccepted, type Journal, type Step } from './journal.ts';
 import type { Lease } from './lease.ts';
@@ -36,6 +36,8 @@ export class ResourcePool {
   private readonly shared = new Map<string, Promise<LiveRecord | Unavailable>>();
   private readonly creator: RecordCreator;
   private readonly surroundings: Surroundings;
+  /** By resource type, of which other type each of its records needs a new one: a room has one booking at a time. */
+  private readonly apart = new Map<string, string>();
 
   constructor(model: ResourceModel, journal: Journal, options: PoolOptions = {}) {
     this.model = model;
@@ -66,8 +68,24 @@ export class ResourcePool {
     const type = needsOwn ? this.types.get(operation.resource ?? '') : undefined;
     const record = type && (await this.create(type, { key }));
     if (record && 'problem' in record) return record;
-    const context = await this.surroundings.find({ steps }, undefined, record?.context);
+    const exclusive = own && operation.creates ? this.apart.get(operation.resource ?? '') : undefined;
+    const context = await this.surroundings.find({ steps }, undefined, record?.context, exclusive);
     return 'problem' in context ? context : { bindings, records: context.records };
+  }
+
+  /** Whether each request that creates a record names a new one of another type. */
+  isApart({ resource, creates }: ResourceOperation): boolean {
+    return creates && resource !== undefined && this.apart.has(resource);
+  }
+
+  /** Has each request of an operation that creates records name a new one of another type; false if it names none. */
+  setApart(operation: ResourceOperation): boolean {
+    const { resource, creates } = operation;
+    const other =
+      resource === undefined || !creates ? undefined : lastNamed(creationPlan(this.model, operation), resource);
+    if (resource === undefined || other === undefined) return false;
+    this.apart.set(resource, other);
+    return true;
   }
 
   /** Operations of a type that read one record. */
@@ -102,9 +120,31 @@ export class ResourcePool {
     const naming = namingResource(type, step.operation);
     // Of two types that need each other, neither can have a record of its own of the other.
     const exclusive = naming !== undefined && this.cycles.needs(naming, type.name) ? undefined : naming;
-    const context = await this.surroundings.find(step.plan, type, options.context, exclusive);
-    if ('problem' in context) return context;
-    return this.creator.create(type, step, context.records, options);
+    const apart = exclusive ?? this.apart.get(type.name);
+    const made = await this.createWith(type, step, options, apart);
+    if (apart !== undefined || !isTaken(made) || options.body !== undefined) return made;
+    const other = lastNamed(step.plan, type.name);
+    if (other === undefined || this.isFixed(type, other, options) || this.cycles.needs(other, type.name)) return made;
+    this.creator.unblock(step.operation.operation);
+    const next = await this.createWith(type, step, options, other);
+    if ('problem' in next) return made;
+    this.apart.set(type.name, other);
+    return next;
+  }
+
+  /** Whether a record has to be created with a given one, below which it is. */
+  private isFixed({ parent }: ResourceType, other: string, { context }: CreateOptions): boolean {
+    return parent === other && context?.has(other) === true;
+  }
+
+  private async createWith(
+    type: ResourceType,
+    creation: Creation,
+    options: CreateOptions,
+    exclusive: string | undefined,
+  ): Promise<LiveRecord | Unavailable> {
+    const context = await this.surroundings.find(creation.plan, type, options.context, exclusive);
+    return 'problem' in context ? context : this.creator.create(type, creation, context.records, options);
   }
 
   /** The bindings of an operation to a record and those around it. */
@@ -198,6 +238,13 @@ export class ResourcePool {
     }
     return undefined;
   }
+}
+
+/** The type that a creation names last, in its body rather than in its path: of two that a service has once, one is enough. */
+function lastNamed({ steps, bindings }: CreationPlan, own: string): string | undefined {
+  const named = bindings.findLast((each) => each.in === 'body' && steps[each.step]?.resource !== own);
+  const last = named === undefined ? steps.findLast(({ resource }) => resource !== own) : steps[named.step];
+  return last?.source === 'create' ? last.resource : undefined;
 }
 
 /** The type whose records name those that an operation creates: of `/teams/{team}/members/{user}` there is one for each user. */

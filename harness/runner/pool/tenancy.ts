@@ -7,7 +7,7 @@ import { type Lease, moveTo, type Sharing } from './lease.ts';
 /** The live records that the requests of one operation name. */
 export interface Tenancy {
   readonly operation: ResourceOperation;
-  readonly sharing: Sharing;
+  sharing: Sharing;
   /** Whose identifiers are in the requests that cases are made from. */
   readonly first: Lease;
   /** Those that no case is using. */

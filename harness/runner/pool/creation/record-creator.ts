@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../core/model.ts';
+import type { JsonValue, Operation } from '../../../core/model.ts';
 import { withArticle } from '../../../core/util/pluralize.ts';
 import { buildRequest, type RequestSpec } from '../../../generate/requests/build-request.ts';
 import type { ResourceOperation, ResourceType } from '../../../openapi/resources/model.ts';
@@ -60,6 +60,11 @@ export class RecordCreator {
     this.failed.set(id, { problem: `${id} accepted no request` });
   }
 
+  /** Tries an operation again that has accepted nothing. */
+  unblock({ id }: Operation): void {
+    this.failed.delete(id);
+  }
+
   isBlocked(id: string): boolean {
     return this.failed.has(id);
   }
@@ -94,7 +99,7 @@ export class RecordCreator {
     records: readonly (LiveRecord | undefined)[],
     options: CreateOptions,
   ): Promise<LiveRecord | Unavailable> {
-    const made = await this.trySend(type, creation, records, options);
+    const made = await this.trySend(type, creation, records, options, isConflict);
     if (!isTaken(made) || options.body !== undefined) return made;
     this.journal.renewUnique();
     const renewed = await this.trySend(type, creation, records, options);
@@ -106,11 +111,13 @@ export class RecordCreator {
     return other;
   }
 
+  /** @param isFinal whether no smaller request is tried after a response */
   private async trySend(
     type: ResourceType,
     { operation, plan, chosen }: Creation,
     records: readonly (LiveRecord | undefined)[],
     { variant = 0, body, key, path = {} }: CreateOptions,
+    isFinal = (_step: Step) => false,
   ): Promise<LiveRecord | Unavailable> {
     const start = body === undefined ? (this.acceptedCandidate.get(operation.operation.id) ?? 0) : 0;
     const own = this.candidates;
@@ -135,7 +142,7 @@ export class RecordCreator {
       const sent = withOwnIdentifiers(operation, free);
       const step = await this.journal.send(operation.operation, sent, `create ${withArticle(type.name)}`);
       last = step;
-      if (!isAccepted(step) && FINAL.has(step.response?.status ?? 0)) break;
+      if (!isAccepted(step) && (FINAL.has(step.response?.status ?? 0) || isFinal(step))) break;
       if (!isAccepted(step)) continue;
       if (body === undefined) this.acceptedCandidate.set(operation.operation.id, index);
       return this.createdRecord(type, operation, step, contextMap(records));
@@ -238,8 +245,14 @@ export class RecordCreator {
   }
 }
 
-function isTaken(made: LiveRecord | Unavailable): boolean {
-  return 'problem' in made && made.step?.response?.status === 409;
+/** Whether a record was not created because there is one that it cannot be beside. */
+export function isTaken(made: LiveRecord | Unavailable): boolean {
+  return 'problem' in made && isConflict(made.step);
+}
+
+/** Other values are tried before a smaller request, which would have fewer of them. */
+function isConflict(step: Step | undefined): boolean {
+  return step?.response?.status === 409;
 }
 
 /** Whether a rejection may be due to a record that a request names. */
