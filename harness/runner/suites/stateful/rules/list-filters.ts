@@ -7,6 +7,7 @@ import { type FilterKind, filterReadings } from '../../../../openapi/resources/o
 import { isPagingParameter } from '../../../../openapi/resources/operations/paging.ts';
 import { type Selector, selectorsOf } from '../../../../openapi/resources/operations/selectors.ts';
 import { hides } from '../steps/hidden-record.ts';
+import { listedValues } from '../steps/listed-values.ts';
 import type { ListedPages } from '../steps/pages.ts';
 import { isSameValue } from '../steps/same-value.ts';
 import { type Choice, type Listing, propertyNamed, recordsOf, select } from './listing.ts';
@@ -50,8 +51,11 @@ function filtersOf({ sequence, operation, records }: Listing, by: Selector): Fil
     if (first === undefined) return [];
     // `archived=true` may ask for all of them.
     const isSwitch = typeof first === 'boolean' && !hides(name, true);
-    if (values.length < 2)
-      return isSwitch ? [{ by, pointer, value: !first, comparison }].filter(({ value }) => isSent(value)) : [];
+    if (values.length < 2) {
+      const listed = listedValues(sequence.contract, operation, pointer).filter(isSearchable);
+      const unused = isSwitch ? [!first] : listed.filter((each) => !isSameValue(each, first)).slice(-1);
+      return unused.filter(isSent).map((value) => ({ by, pointer, value, comparison }));
+    }
     // Whatever a search takes for similar, a word that no record has is in none.
     const rest = comparison === 'part' ? [sequence.journal.unique.word()].filter(isSent) : others.slice(-1);
     return [first, ...rest].map((value) => ({ by, pointer, value, comparison }));
