@@ -1,18 +1,20 @@
 import { isAcceptance } from '../../checks/response.ts';
 import { isResponse } from '../../core/http-response.ts';
 import { parsePointer, replaceAt } from '../../core/json/pointer.ts';
-import type { Exchange, Finding, JsonValue } from '../../core/model.ts';
-import { buildRequest, type RequestSpec } from '../../generate/requests/build-request.ts';
+import type { Exchange, Finding, JsonValue, Operation } from '../../core/model.ts';
+import { buildRequest, type RequestSpec, requestMediaType } from '../../generate/requests/build-request.ts';
 import { isSpecified } from '../../generate/requests/test-case.ts';
-import { stringsIn } from '../../generate/requests/unique-fields.ts';
+import { primitives } from '../../generate/values/distinct-value.ts';
 import { usualDay } from '../../generate/values/planned-dates.ts';
 import { withCredentials } from '../../http/credentials.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
 import type { Executor } from '../suite.ts';
 import { isOutcomeOnly } from './inconclusive.ts';
 
 /** How services reject a stay in the past, or an end before its start. */
 const REJECTIONS: ReadonlySet<number> = new Set([400, 409, 422]);
-const DATE = /^\d{4}-\d{2}-\d{2}(?=$|[Tt ])/;
+const DAY = /^\d{4}-\d{2}-\d{2}/;
 
 /**
  * Why a valid request is rejected for its dates: it is accepted with usual ones, and no schema says that a stay begins in the
@@ -27,7 +29,7 @@ export async function explainDates(
   if (!isSpecified(testCase) || testCase.expectation !== 'accept' || testCase.expected?.status !== undefined)
     return undefined;
   if (!isResponse(response) || !REJECTIONS.has(response.status) || !isOutcomeOnly(failures)) return undefined;
-  const spec = withUsualDates(testCase.spec);
+  const spec = withUsualDates(executor.contract, testCase.operation, testCase.spec);
   if (spec === testCase.spec) return undefined;
   const usual = { ...testCase, spec, request: { ...testCase.request, ...buildRequest(testCase.operation, spec) } };
   const { request } = withCredentials(usual, executor.credentials);
@@ -37,22 +39,28 @@ export async function explainDates(
   return isAccepted ? `only some dates are accepted (${response.status}): no schema says which` : undefined;
 }
 
-function withUsualDates(spec: RequestSpec): RequestSpec {
+function withUsualDates({ document }: Contract, operation: Operation, spec: RequestSpec): RequestSpec {
   if (spec.bytes !== undefined || spec.rawQuery !== undefined) return spec;
-  const body = usual(spec.body ?? null, '');
-  const query = Object.entries(spec.parameters.query).map(([name, value]) => [name, usual(value, name)] as const);
-  const isSame = body === (spec.body ?? null) && query.every(([name, value]) => value === spec.parameters.query[name]);
+  const usual = (schema: string | undefined, value: JsonValue, name = ''): JsonValue => {
+    let changed = value;
+    for (const place of schema === undefined ? [] : primitives({ document }, { pointer: schema, value, at: '' })) {
+      const day = usualDay(parsePointer(place.at).at(-1) ?? name);
+      const text = typeof place.value === 'string' && isDate(document, place.pointer) ? place.value : day;
+      if (!text.startsWith(day)) changed = replaceAt(changed, place.at, text.replace(DAY, day));
+    }
+    return changed;
+  };
+  const query = Object.entries(spec.parameters.query).map(([name, value]) => {
+    const parameter = operation.parameters.find((each) => each.in === 'query' && each.name === name);
+    return [name, usual(parameter?.schema, value, name)] as const;
+  });
+  const body = spec.body === undefined ? undefined : usual(requestMediaType(operation)?.schema, spec.body);
+  const isSame = body === spec.body && query.every(([name, value]) => value === spec.parameters.query[name]);
   if (isSame) return spec;
   const parameters = { ...spec.parameters, query: Object.fromEntries(query) };
-  return { ...spec, parameters, ...(spec.body === undefined ? {} : { body }) };
+  return { ...spec, parameters, ...(body === undefined ? {} : { body }) };
 }
 
-/** The value with other days in its dates; the value itself if it has none. */
-function usual(value: JsonValue, name: string): JsonValue {
-  let changed = value;
-  for (const [path, text] of stringsIn(value, '')) {
-    const day = usualDay(parsePointer(path).at(-1) ?? name);
-    if (DATE.test(text) && !text.startsWith(day)) changed = replaceAt(changed, path, text.replace(DATE, day));
-  }
-  return changed;
+function isDate(document: Contract['document'], schema: string): boolean {
+  return /^date(-time)?$/.test(String(firstKeyword(effectiveSchema(document, schema, 'request'), 'format')));
 }
