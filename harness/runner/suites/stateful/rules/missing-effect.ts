@@ -3,6 +3,7 @@ import type { JsonValue } from '../../../../core/model.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { bodyOf, type Step } from '../../../pool/journal.ts';
 import { type ActionEffect, actionEffects, SOME_TIME } from '../steps/action-effect.ts';
+import { listedValues } from '../steps/listed-values.ts';
 import { isSameValue } from '../steps/same-value.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 
@@ -40,7 +41,10 @@ export async function isWithoutEffect(
   return true;
 }
 
-/** Whether a record has the state that another action is named after: confirmed instead of cancelled. */
+/**
+ * Whether a record has the state that another action is named after: confirmed instead of cancelled. States that the document lists
+ * later may follow at once: what is submitted is approved, if nobody has to look at it.
+ */
 function isOfAnother(
   { type, contract, reader }: Sequence,
   action: ResourceOperation,
@@ -50,6 +54,8 @@ function isOfAnother(
 ): boolean {
   const now = shown === undefined ? undefined : getAt(shown, pointer);
   if (!reader || typeof now !== 'string' || typeof value !== 'string' || value === SOME_TIME) return false;
+  const listed = listedValues(contract, reader, pointer);
+  if (listed.indexOf(now) > listed.indexOf(value)) return false;
   const others = type.operations.filter(({ role, operation }) => role === 'action' && operation !== action.operation);
   return (
     now !== value &&
