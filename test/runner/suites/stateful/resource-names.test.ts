@@ -10,7 +10,7 @@ interface Book {
   readonly uid: string;
   readonly title: string;
   readonly note?: string;
-  readonly state: 'ACTIVE' | 'ARCHIVED' | 'PUBLISHED';
+  readonly state: 'ACTIVE' | 'PUBLISHED' | 'ARCHIVED';
   readonly createTime: string;
   readonly updateTime: string;
   readonly archiveTime: string | null;
@@ -28,7 +28,7 @@ const book = {
     uid: { ...readOnly, format: 'uuid' },
     title: text,
     note: text,
-    state: { ...readOnly, enum: ['ACTIVE', 'ARCHIVED', 'PUBLISHED'] },
+    state: { ...readOnly, enum: ['ACTIVE', 'PUBLISHED', 'ARCHIVED'] },
     createTime: time,
     updateTime: time,
     archiveTime: { ...time, nullable: true },
