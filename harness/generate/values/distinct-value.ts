@@ -31,19 +31,18 @@ export function distinctValue(contract: Contract, pointer: string, value: JsonVa
 }
 
 /** The values in a value of a request that are neither objects nor arrays, each with its schema. */
-export function* primitives({ document }: Pick<Contract, 'document'>, { pointer, value, at }: Place): Generator<Place> {
-  const schema = effectiveSchema(document, pointer, 'request');
+export function* primitives(contract: Contract, { pointer, value, at }: Place): Generator<Place> {
+  const schema = effectiveSchema(contract.document, pointer, 'request');
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
       const [first] = schemasOfItem(schema.schemas, index);
-      if (first !== undefined) yield* primitives({ document }, { pointer: first, value: item, at: `${at}/${index}` });
+      if (first !== undefined) yield* primitives(contract, { pointer: first, value: item, at: `${at}/${index}` });
     }
   } else if (isObject(value)) {
     for (const [name, property] of Object.entries(value)) {
       const first = schema.properties.get(name)?.[0];
       const token = name.replaceAll('~', '~0').replaceAll('/', '~1');
-      if (first !== undefined)
-        yield* primitives({ document }, { pointer: first, value: property, at: `${at}/${token}` });
+      if (first !== undefined) yield* primitives(contract, { pointer: first, value: property, at: `${at}/${token}` });
     }
   } else yield { pointer, value, at };
 }

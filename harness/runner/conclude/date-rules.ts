@@ -39,13 +39,13 @@ export async function explainDates(
   return isAccepted ? `only some dates are accepted (${response.status}): no schema says which` : undefined;
 }
 
-function withUsualDates({ document }: Contract, operation: Operation, spec: RequestSpec): RequestSpec {
+function withUsualDates(contract: Contract, operation: Operation, spec: RequestSpec): RequestSpec {
   if (spec.bytes !== undefined || spec.rawQuery !== undefined) return spec;
   const usual = (schema: string | undefined, value: JsonValue, name = ''): JsonValue => {
     let changed = value;
-    for (const place of schema === undefined ? [] : primitives({ document }, { pointer: schema, value, at: '' })) {
+    for (const place of schema === undefined ? [] : primitives(contract, { pointer: schema, value, at: '' })) {
       const day = usualDay(parsePointer(place.at).at(-1) ?? name);
-      const text = typeof place.value === 'string' && isDate(document, place.pointer) ? place.value : day;
+      const text = typeof place.value === 'string' && isDate(contract, place.pointer) ? place.value : day;
       if (!text.startsWith(day)) changed = replaceAt(changed, place.at, text.replace(DAY, day));
     }
     return changed;
@@ -61,6 +61,6 @@ function withUsualDates({ document }: Contract, operation: Operation, spec: Requ
   return { ...spec, parameters, ...(body === undefined ? {} : { body }) };
 }
 
-function isDate(document: Contract['document'], schema: string): boolean {
+function isDate({ document }: Contract, schema: string): boolean {
   return /^date(-time)?$/.test(String(firstKeyword(effectiveSchema(document, schema, 'request'), 'format')));
 }

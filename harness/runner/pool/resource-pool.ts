@@ -1,14 +1,16 @@
 import type { Operation } from '../../core/model.ts';
 import { withArticle } from '../../core/util/pluralize.ts';
 import type { RequestSpec } from '../../generate/requests/build-request.ts';
-import { type CreationPlan, creationPlan } from '../../openapi/resources/creation-plan.ts';
+import { creationPlan } from '../../openapi/resources/creation-plan.ts';
 import type { ResourceModel, ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
 import { awaitLate } from './await-visible.ts';
 import { type Leftover, RecordCleaner } from './clean-up.ts';
 import { type Conditional, Conditions } from './conditions.ts';
 import { CreationCycles } from './creation/creation-cycles.ts';
+import { lastNamed, namingResource } from './creation/named-types.ts';
 import { type Creation, planCreation, type Unavailable } from './creation/plan-creation.ts';
-import { type CreateOptions, isTaken, RecordCreator } from './creation/record-creator.ts';
+import { type CreateOptions, RecordCreator } from './creation/record-creator.ts';
+import { isTaken } from './creation/rejections.ts';
 import type { RequestCandidates } from './creation/request-candidates.ts';
 import { isAccepted, type Journal, type Step } from './journal.ts';
 import type { Lease } from './lease.ts';
@@ -81,9 +83,9 @@ export class ResourcePool {
   /** Has each request of an operation that creates records name a new one of another type; false if it names none. */
   setApart(operation: ResourceOperation): boolean {
     const { resource, creates } = operation;
-    const other =
-      resource === undefined || !creates ? undefined : lastNamed(creationPlan(this.model, operation), resource);
-    if (resource === undefined || other === undefined) return false;
+    if (resource === undefined || !creates) return false;
+    const other = lastNamed(creationPlan(this.model, operation), resource);
+    if (other === undefined) return false;
     this.apart.set(resource, other);
     return true;
   }
@@ -238,21 +240,4 @@ export class ResourcePool {
     }
     return undefined;
   }
-}
-
-/** The type that a creation names last, in its body rather than in its path: of two that a service has once, one is enough. */
-function lastNamed({ steps, bindings }: CreationPlan, own: string): string | undefined {
-  const named = bindings.findLast((each) => each.in === 'body' && steps[each.step]?.resource !== own);
-  const last = named === undefined ? steps.findLast(({ resource }) => resource !== own) : steps[named.step];
-  return last?.source === 'create' ? last.resource : undefined;
-}
-
-/** The type whose records name those that an operation creates: of `/teams/{team}/members/{user}` there is one for each user. */
-function namingResource(type: ResourceType, { path, scope }: ResourceOperation): string | undefined {
-  if (scope !== 'item') return undefined;
-  const own = path.filter(({ resource }) => resource === type.name);
-  const shared = own.map(
-    ({ identifier }) => type.identifiers.find(({ name }) => name === identifier)?.sameAs?.resource,
-  );
-  return shared.includes(undefined) ? undefined : shared.at(-1);
 }

@@ -8,6 +8,7 @@ import { contextMap, type LiveRecord } from '../live-record.ts';
 import { createdIdentifiers, type FoundIdentifier, locationOf } from '../read-identifiers.ts';
 import { bindRequest } from './bind-request.ts';
 import { type Creation, type Unavailable, withOwnIdentifiers } from './plan-creation.ts';
+import { isConflict, isHopeless, isOfOthers, isTaken } from './rejections.ts';
 import { RequestCandidates } from './request-candidates.ts';
 
 export interface CreateOptions {
@@ -26,9 +27,6 @@ export interface CreateOptions {
 
 /** Where only a few identifiers are valid, another one is tried so often. */
 const MAX_CHOICES = 12;
-
-/** Statuses that no other body would change: credentials, the method, and a service that is busy or broken. */
-const FINAL = new Set([401, 403, 405, 429, 501, 503]);
 
 /** Sends the requests that create records, and keeps what the service accepted. */
 export class RecordCreator {
@@ -142,7 +140,7 @@ export class RecordCreator {
       const sent = withOwnIdentifiers(operation, free);
       const step = await this.journal.send(operation.operation, sent, `create ${withArticle(type.name)}`);
       last = step;
-      if (!isAccepted(step) && (FINAL.has(step.response?.status ?? 0) || isFinal(step))) break;
+      if (!isAccepted(step) && (isHopeless(step) || isFinal(step))) break;
       if (!isAccepted(step)) continue;
       if (body === undefined) this.acceptedCandidate.set(operation.operation.id, index);
       return this.createdRecord(type, operation, step, contextMap(records));
@@ -244,19 +242,6 @@ export class RecordCreator {
         step.captures.push({ name: `${name.replace(/\W/g, '_')}_${++this.variable}`, value: String(value), from });
   }
 }
-
-/** Whether a record was not created because there is one that it cannot be beside. */
-export function isTaken(made: LiveRecord | Unavailable): boolean {
-  return 'problem' in made && isConflict(made.step);
-}
-
-/** Other values are tried before a smaller request, which would have fewer of them. */
-function isConflict(step: Step | undefined): boolean {
-  return step?.response?.status === 409;
-}
-
-/** Whether a rejection may be due to a record that a request names. */
-const isOfOthers = (step: Step | undefined) => [400, 404, 409, 410, 422].includes(step?.response?.status ?? 0);
 
 /** The request with some path parameters of another one. */
 function withPath<T extends RequestSpec | undefined>(spec: T, path: Readonly<Record<string, JsonValue>>): T {
