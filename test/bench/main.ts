@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 
 /** Each part of the bench, by name; loaded when asked for. */
 const PARTS: Readonly<Record<string, () => Promise<string>>> = {
@@ -40,14 +41,39 @@ function writeToPage(name: string, result: string): void {
   );
 }
 
-const args = process.argv.slice(2);
-const write = args.includes('--write');
-const named = args.filter((arg) => !arg.startsWith('--'));
-for (const name of named.length > 0 ? named : Object.keys(PARTS)) {
-  const part = Object.hasOwn(PARTS, name) ? PARTS[name] : undefined;
-  if (!part) throw new Error(`Unknown part "${name}". Parts: ${Object.keys(PARTS).join(', ')}`);
+const HELP = `Usage: make bench ARGS='[PART...] [--write]'
+
+Measures the parts named, or all of them, one after the other.
+
+Parts: ${Object.keys(PARTS).join(', ')}
+
+--write  put the figures into ${PAGE}
+--help   show this help`;
+
+async function bench(name: string, part: () => Promise<string>, write: boolean): Promise<void> {
   console.log(`\n## ${name}\n`);
   const result = await part();
   console.log(result);
   if (write) writeToPage(name, result);
 }
+
+function fail(message: string): never {
+  console.error(`${message}\n\n${HELP}`);
+  process.exit(2);
+}
+
+function readArguments() {
+  try {
+    const options = { write: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } } as const;
+    return parseArgs({ allowPositionals: true, options });
+  } catch (error) {
+    return fail((error as Error).message);
+  }
+}
+
+const { positionals, values } = readArguments();
+const unknown = positionals.filter((name) => !Object.hasOwn(PARTS, name));
+if (unknown.length > 0) fail(`Unknown part: ${unknown.join(', ')}`);
+const chosen = Object.entries(PARTS).filter(([name]) => positionals.length === 0 || positionals.includes(name));
+if (values.help) console.log(HELP);
+else for (const [name, part] of chosen) await bench(name, part, values.write);
