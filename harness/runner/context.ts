@@ -2,6 +2,7 @@ import { createChecks } from '../checks/index.ts';
 import { type SeverityPolicy, withSeverity } from '../checks/severity.ts';
 import { didYouMean, InputError, UsageError } from '../core/errors.ts';
 import type { Operation } from '../core/model.ts';
+import { joinSignals } from '../core/util/join-signals.ts';
 import { uniqueFieldNames } from '../generate/requests/find-unique-fields.ts';
 import { readKnownValues } from '../generate/requests/read-known-values.ts';
 import { UniqueValues } from '../generate/requests/unique-values.ts';
@@ -118,7 +119,7 @@ export function createRunContext(
       hasCredentials,
       timeoutMs,
       transport,
-      signal: AbortSignal.any([signal, limit.signal]),
+      signal: joinSignals(signal, limit.signal),
       ...(restart ? { restart } : {}),
     }),
     control: {

@@ -1,9 +1,9 @@
-import { setMaxListeners } from 'node:events';
 import { formatLocation } from '../core/errors.ts';
 import type { Operation } from '../core/model.ts';
 import type { Report, RunEvent, SuiteSummary } from '../core/report.ts';
 import { redactError } from '../core/secrets/redact-error.ts';
 import { endAfterAbort } from '../core/util/end-after-abort.ts';
+import { joinSignals } from '../core/util/join-signals.ts';
 import { mergeIterables } from '../core/util/merge-iterables.ts';
 import { pluralize } from '../core/util/pluralize.ts';
 import type { Contract } from '../openapi/contract.ts';
@@ -51,8 +51,7 @@ export async function* run(
   { prepared, restart }: RunExtras = {},
 ): AsyncGenerator<RunEvent, void, void> {
   const controller = new AbortController();
-  const signal = AbortSignal.any([stop, controller.signal]);
-  setMaxListeners(0, signal);
+  const signal = joinSignals(stop, controller.signal);
   let suites: readonly Suite[] = [];
   let service: RunService | undefined;
   let limit: TimeLimit | undefined;
