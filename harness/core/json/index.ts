@@ -9,6 +9,13 @@ export function getOwn<T>(object: Readonly<Record<string, T>>, name: string): T 
 
 export { JsonSyntaxError, parseNumber, setProperty } from './parser.ts';
 
+/** Copies an object that is about to change: to add a property to what a spread has made takes V8 forty times as long. */
+export function copyObject(object: JsonObject): JsonObject {
+  const copy: JsonObject = {};
+  for (const name of Object.keys(object)) setProperty(copy, name, object[name] as JsonValue);
+  return copy;
+}
+
 /**
  * Parses JSON text strictly (RFC 8259): no BOM, no duplicate names, nothing after the value. Numbers are exact.
  * @throws {JsonSyntaxError} with the offset

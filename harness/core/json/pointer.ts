@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../model.ts';
-import { isObject, setProperty } from './index.ts';
+import type { JsonValue } from '../model.ts';
+import { copyObject, isObject, setProperty } from './index.ts';
 
 /** Escapes one reference token (RFC 6901 section 3). */
 export function escapeToken(token: string): string {
@@ -35,6 +35,14 @@ export function parsePointer(pointer: string): string[] {
   return pointer.includes('~') ? tokens.map(unescapeToken) : tokens;
 }
 
+/** Returns the only token of a pointer. @returns undefined if it has none, or several */
+export function onlyToken(pointer: string): string | undefined {
+  const name = names.get(pointer);
+  if (name !== undefined) return name;
+  const tokens = parsePointer(pointer);
+  return tokens.length === 1 ? tokens[0] : undefined;
+}
+
 /** Reverses {@link escapeToken}. */
 export function unescapeToken(token: string): string {
   return token.includes('~') ? token.replaceAll('~1', '/').replaceAll('~0', '~') : token;
@@ -65,6 +73,8 @@ export function getChild(value: JsonValue | undefined, token: string): JsonValue
  */
 export function getAt(root: JsonValue, pointer: string): JsonValue | undefined {
   if (pointer === '') return root;
+  const name = names.get(pointer);
+  if (name !== undefined) return getChild(root, name);
   if (!pointer.startsWith('/') && !/^#(\/|$)/.test(pointer)) return undefined;
   return parsePointer(pointer).reduce<JsonValue | undefined>(getChild, root);
 }
@@ -111,7 +121,7 @@ function changeAt(
       return next === undefined ? [] : [next];
     });
   if (!isObject(node)) return node;
-  const copy: JsonObject = { ...node };
+  const copy = copyObject(node);
   const next = changeAt(getChild(node, token) ?? null, rest, value);
   if (next === undefined) delete copy[token];
   else setProperty(copy, token, next);
@@ -125,5 +135,5 @@ export function flattenRope(text: string): string {
 
 /** True if the object that has, or would have, the property at a pointer is there. */
 export function hasParent(value: JsonValue, pointer: string): boolean {
-  return isObject(getAt(value, pointer.slice(0, pointer.lastIndexOf('/'))));
+  return isObject(names.has(pointer) ? value : getAt(value, pointer.slice(0, pointer.lastIndexOf('/'))));
 }

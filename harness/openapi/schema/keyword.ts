@@ -91,7 +91,9 @@ export class EvaluationContext {
     this.run++;
     this.root = root;
     this.steps = 0;
-    [this.depth, this.alternatives, this.reenteredDepth] = [0, 0, Number.POSITIVE_INFINITY];
+    this.depth = 0;
+    this.alternatives = 0;
+    this.reenteredDepth = Number.POSITIVE_INFINITY;
     if (this.skipped === 0) return;
     this.skipped = 0;
     this.notEvaluated.clear();
@@ -133,14 +135,16 @@ export class EvaluationContext {
     let cache = new Map<JsonValue, Evaluation>();
     let cacheRun = 0;
     const enter: ValidateFn = (value, path, errors) => {
-      const [outer, outerDepth] = [current, currentDepth];
+      const outer = current;
+      const outerDepth = currentDepth;
       current = value;
       currentRun = this.run;
       currentDepth = this.depth++;
       validate ??= build();
       validate(value, path, errors);
       this.depth--;
-      [current, currentDepth] = [outer, outerDepth];
+      current = outer;
+      currentDepth = outerDepth;
     };
     return (value, path, errors) => {
       if (errors.length >= MAX_ERRORS) return;

@@ -7,7 +7,8 @@ export const type: Keyword = (scope) => {
   if (scope.schema['type'] === undefined) return undefined;
   const types = allowedTypes(scope.schema);
   return (value, path, errors) => {
-    if (!types.some((name) => isOfType(value, name))) errors.push(violation(scope, 'type', path, value));
+    for (const name of types) if (isOfType(value, name)) return;
+    errors.push(violation(scope, 'type', path, value));
   };
 };
 

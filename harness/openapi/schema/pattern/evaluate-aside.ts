@@ -16,9 +16,11 @@ interface SlowText {
 
 type Results = Map<Pattern, Map<string, PatternResult>>;
 
+const NONE: Results = new Map();
+
 /** One piece of work, which is done again once its texts are evaluated. */
 class Attempts<T> {
-  readonly results: Results = new Map();
+  results: Results = NONE;
   pending: SlowText[] = [];
   private readonly work: () => T;
   private spentMs = 0;
@@ -57,6 +59,7 @@ class Attempts<T> {
     const { pending } = this;
     const texts = pending.map(({ pattern, text }) => ({ source: pattern.source, text }));
     const { results, spentMs } = await evaluateInThread(texts, this.remainingMs);
+    if (this.results === NONE) this.results = new Map();
     this.spentMs += Math.max(1, Math.ceil(spentMs));
     for (const [index, { pattern, text }] of pending.entries()) {
       const own = this.results.get(pattern) ?? new Map<string, PatternResult>();
@@ -67,7 +70,7 @@ class Attempts<T> {
 
 let current: Pick<Attempts<unknown>, 'resultOf'> | undefined;
 /** A response often repeats the texts of its request. */
-let latest: Results = new Map();
+let latest: Results = NONE;
 
 /** What is known of a text by {@link evaluateAside}; undefined if it is to be evaluated in this thread. */
 export function resultAside(pattern: Pattern, text: string): PatternResult | undefined {
