@@ -79,13 +79,13 @@ function headerValue(
 
 /** Replaces headers by others of the same name; only `vary` is combined (RFC 9110 section 12.5.5). */
 export function overrideHeaders(headers: Headers, others: Headers): Headers {
-  const names = new Set(others.map(([name]) => name));
-  const retained = headers.filter(([name]) => !names.has(name));
-  const replaced = headers.filter(([name]) => name === 'vary' && names.has(name)).map(([, value]) => value);
-  return [
-    ...retained,
-    ...others.map(([name, value]) => [name, name === 'vary' ? [...replaced, value].join(', ') : value] as const),
-  ];
+  const overridden = headers.filter(([name]) => others.every(([other]) => other !== name));
+  for (const other of others) {
+    const [name, value] = other;
+    const previous = name === 'vary' ? headers.flatMap((each) => (each[0] === name ? [each[1]] : [])) : [];
+    overridden.push(previous.length === 0 ? other : [name, [...previous, value].join(', ')]);
+  }
+  return overridden;
 }
 
 /** Removes headers that are invalid against their declaration. */
@@ -94,8 +94,27 @@ export function dropInvalidHeaders(
   spec: DocumentedResponse | undefined,
   headers: Headers,
 ): Headers {
-  return headers.filter(([name, value]) => {
-    const declared = spec?.headers.find((header) => header.name.toLowerCase() === name);
-    return declared === undefined || validateResponseHeader(contract, declared, value).length === 0;
-  });
+  return headers.filter((header) => isValidHeader(contract, spec, header));
+}
+
+/** Returns the response with the first of several headers that is valid against its declaration; unchanged if none is. */
+export function withValidHeader(
+  contract: Contract,
+  spec: DocumentedResponse | undefined,
+  response: MockResponse,
+  candidates: Headers,
+): MockResponse {
+  for (const header of candidates)
+    if (isValidHeader(contract, spec, header))
+      return { ...response, headers: overrideHeaders(response.headers, [header]) };
+  return response;
+}
+
+function isValidHeader(
+  contract: Contract,
+  spec: DocumentedResponse | undefined,
+  [name, value]: Headers[number],
+): boolean {
+  const declared = spec?.headers.find((header) => header.name.toLowerCase() === name);
+  return declared === undefined || validateResponseHeader(contract, declared, value).length === 0;
 }

@@ -13,26 +13,35 @@ type Part = { readonly text: string } | { readonly name: string };
 /** The item path of each type, taken apart; undefined if no operation has it. */
 const templates = new WeakMap<ResourceType, { readonly parts: readonly Part[] | undefined }>();
 
-/** Returns where a record is read, as a path below the base path of a request, and as a URL. */
+/** Returns headers that say where a record is read: with a path below the base path of a request, and with a URL. */
 export function locationsOf(
   type: ResourceType,
   path: RecordPath,
   { operation }: ResourceOperation,
   request: ReceivedRequest,
-): string[] {
+): (readonly ['location', string])[] {
   const item = itemPathOf(type, path);
   if (item === undefined) return [];
   const whole = basePath(operation.path, request.path) + item;
   if (whole.length > MAX_LENGTH) return [];
-  return [whole, originOf(request) + whole];
+  return [
+    ['location', whole],
+    ['location', originOf(request) + whole],
+  ];
 }
 
 /** Returns where a record is read, as a path of the document. @returns undefined if nothing reads it */
 export function itemPathOf(type: ResourceType, path: RecordPath): string | undefined {
   const known = templates.get(type) ?? { parts: takeApart(type) };
   templates.set(type, known);
-  const values = known.parts?.map((part) => ('text' in part ? part.text : segmentOf(path.get(part.name))));
-  return values === undefined || values.includes(undefined) ? undefined : values.join('');
+  if (!known.parts) return undefined;
+  let item = '';
+  for (const part of known.parts) {
+    const text = 'text' in part ? part.text : segmentOf(path.get(part.name));
+    if (text === undefined) return undefined;
+    item += text;
+  }
+  return item;
 }
 
 function segmentOf(value: JsonValue | undefined): string | undefined {

@@ -31,13 +31,20 @@ export class RecordProjection {
   private readonly exampleRecord: JsonObject;
   private readonly required: readonly string[];
   private readonly hidden: readonly string[];
+  /** Where it shows the identifiers of a {@link StoredRecord.path}, by their names there: in the record, and around it. */
+  private readonly inside: readonly (readonly [name: string, pointer: string])[];
+  private readonly outside: RecordProjection['inside'];
   private readonly selfLinks: SelfLinks;
   /** True if stored records are valid against what responses show. */
   private readonly isStored: boolean;
 
   constructor(context: ProjectionContext) {
     this.context = context;
-    const { contract, representation, example, shape, schemas } = context;
+    const { contract, representation, example, shape, schemas, resource } = context;
+    const inPath = (places: ReadonlyMap<string, string>) =>
+      [...places].map(([name, pointer]) => [pathName(resource, name), pointer] as const);
+    this.inside = inPath(representation.identifiers);
+    this.outside = inPath(representation.outside);
     const record = getAt(example, representation.envelope);
     this.exampleRecord = isObject(record) ? record : {};
     this.selfLinks = new SelfLinks(example, identifierIn(example, representation));
@@ -59,23 +66,23 @@ export class RecordProjection {
     const known = record.shown.find(({ projection }) => projection === this);
     if (known) return known.text;
     const text = stringifyJson(this.show(record));
-    record.shown.push({ projection: this, text });
+    record.shown = [...record.shown, { projection: this, text }];
     return text;
   }
 
   /** Returns what the response shows of a record, with a valid value in place of what is not. */
   show({ value, path, valid }: ShownRecord): JsonValue {
-    const { contract, schemas, repair, representation, example, resource } = this.context;
+    const { contract, schemas, repair, representation, example } = this.context;
     let record: JsonValue = this.select(value);
-    for (const [name, pointer] of representation.identifiers) {
-      const identifier = path.get(pathName(resource, name));
+    for (const [name, pointer] of this.inside) {
+      const identifier = path.get(name);
       // What is required and not stored is that of the example so far.
       if (identifier !== undefined && getAt(value, pointer) === undefined)
         record = withIdentifier(record, pointer, identifier);
     }
     let body = representation.envelope === '' ? record : replaceAt(example, representation.envelope, record);
-    for (const [name, pointer] of representation.outside) {
-      const identifier = path.get(pathName(resource, name));
+    for (const [name, pointer] of this.outside) {
+      const identifier = path.get(name);
       if (identifier !== undefined) body = withIdentifier(body, pointer, identifier);
     }
     if (body !== record) body = this.selfLinks.update(body, [...path.values()].at(-1));

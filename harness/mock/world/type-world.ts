@@ -11,7 +11,7 @@ import { RecordLinks } from './records/record-links.ts';
 import { type Made, type PlacedValue, RecordMaker, type Trust } from './records/record-maker.ts';
 import { fitsPath, type RecordShape } from './records/record-shape.ts';
 import { RecordStore } from './records/record-store.ts';
-import { keyOf, pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
+import { keyOf, NOT_SHOWN, pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
 import { identifiersIn } from './seed/example-records.ts';
 import { FirstRecords } from './seed/first-records.ts';
 import type { NewRecord, TypeContext, TypeExamples } from './type-context.ts';
@@ -123,9 +123,11 @@ export class TypeWorld {
     return this.shape.representation.schemas.every((schema) => schemas.accepts(schema, value, 'response'));
   }
 
-  /** The identifiers that a client chooses for a new record, in its body. */
-  chosen(value: JsonObject): ReadonlyMap<string, JsonValue> {
-    return identifiersIn(this.maker?.fromClient(value) ?? {}, this.shape.representation);
+  /** The path with the identifiers that a client chooses for a new record, in its body. */
+  chosenPath(path: RecordPath, value: JsonObject): RecordPath {
+    const chosen = identifiersIn(this.maker?.fromClient(value) ?? {}, this.shape.representation);
+    if (chosen.size === 0) return path;
+    return new Map([...path, ...[...chosen].map(([name, each]) => [pathName(this.type.name, name), each] as const)]);
   }
 
   /** Adds a record; one with the same identifiers is replaced. */
@@ -139,7 +141,7 @@ export class TypeWorld {
     if (existing) return trust ? this.force(existing, value) : this.replace(existing, value);
     const complete = maker.make({
       value: sent,
-      placed: [...fileValues(this.shape, file), ...this.placesOf(whole)],
+      placed: fileValues(this.shape, file).concat(this.placesOf(whole)),
       trust,
     });
     const linked = trust ? complete.value : this.links.link(complete.value, { path: whole, key, sent });
@@ -154,7 +156,7 @@ export class TypeWorld {
       valid: complete.isValid ? complete.value : undefined,
       isChanged: false,
       size: approximateSize(made),
-      shown: [],
+      shown: NOT_SHOWN,
     };
     this.identifiers.observe(whole);
     this.store.add(record);
@@ -236,15 +238,17 @@ export class TypeWorld {
 
   /** Where a new record shows its identifiers and its owners; a change may give it other owners. */
   placesOf(path: RecordPath): PlacedValue[] {
-    return [...placedIn(path, this.places), ...placedIn(path, this.owners)];
+    return placedIn(path, this.places).concat(placedIn(path, this.owners));
   }
 }
 
 function placedIn(path: RecordPath, places: readonly Pick<Owner, 'name' | 'pointer'>[]): PlacedValue[] {
-  return places.flatMap(({ name, pointer }): PlacedValue[] => {
+  const placed: PlacedValue[] = [];
+  for (const { name, pointer } of places) {
     const value = path.get(name);
-    return value === undefined || pointer === undefined ? [] : [[pointer, value]];
-  });
+    if (value !== undefined && pointer !== undefined) placed.push([pointer, value]);
+  }
+  return placed;
 }
 
 const namesOf = ({ name, identifiers }: ResourceType) => identifiers.map((each) => pathName(name, each.name));

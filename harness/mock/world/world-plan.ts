@@ -99,8 +99,7 @@ const list: Planner = (world, { types, path }) =>
 const create: Planner = (world, request, contract) => {
   const { types, path, operation, body } = request;
   const value = recordIn(body, operation.request?.envelope ?? '') ?? {};
-  const chosen = [...types.chosen(value)].map(([name, each]) => [pathName(types.type.name, name), each] as const);
-  const key = types.keyIn(chosen.length === 0 ? path : new Map([...path, ...chosen]));
+  const key = types.keyIn(types.chosenPath(path, value));
   const known = key === undefined ? undefined : types.store.get(key);
   if (known && isBinding(world, known) && documents(operation.operation, 409))
     return {

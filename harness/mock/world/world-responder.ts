@@ -6,7 +6,7 @@ import type { Contract } from '../../openapi/contract.ts';
 import type { NegotiatedResponse } from '../prism/negotiated-response.ts';
 import { type NegotiationResult, NOT_ACCEPTABLE, type PrismEngine } from '../prism/prism-engine.ts';
 import type { ErrorResponder } from '../respond/error-response.ts';
-import { dropInvalidHeaders, overrideHeaders } from '../respond/response-headers.ts';
+import { overrideHeaders, withValidHeader } from '../respond/response-headers.ts';
 import type { MockResponse } from '../types.ts';
 import { headersOfNotModified, isNotModified, withContentTag, withRecordTag } from './conditions/conditions.ts';
 import { locationsOf } from './item-location.ts';
@@ -199,11 +199,7 @@ export class WorldResponder {
     const spec = operation.response(response.status);
     if (!spec || spec.headers.length === 0 || !spec.headers.some(({ name }) => /^location$/i.test(name)))
       return response;
-    for (const location of locationsOf(types.type, path, resource, request)) {
-      const valid = dropInvalidHeaders(this.contract, spec, [['location', location]]);
-      if (valid.length > 0) return { ...response, headers: overrideHeaders(response.headers, valid) };
-    }
-    return response;
+    return withValidHeader(this.contract, spec, response, locationsOf(types.type, path, resource, request));
   }
 
   private fail(call: WorldCall, failure: Failure): Response {

@@ -2,7 +2,7 @@ import type { Operation } from '../../../core/model.ts';
 import type { ReceivedRequest, RequestProblem } from '../../../core/received-request.ts';
 import { withArticle } from '../../../core/util/pluralize.ts';
 import type { Contract } from '../../../openapi/contract.ts';
-import { dropInvalidHeaders, overrideHeaders } from '../../respond/response-headers.ts';
+import { withValidHeader } from '../../respond/response-headers.ts';
 import type { MockResponse } from '../../types.ts';
 import type { StoredRecord } from '../records/stored-record.ts';
 import type { TypeWorld } from '../type-world.ts';
@@ -54,11 +54,13 @@ export function withContentTag(contract: Contract, operation: Operation, respons
 
 function withTag(contract: Contract, operation: Operation, response: MockResponse, tag: string): MockResponse {
   const spec = operation.response(response.status);
-  for (const form of formLike(tag, tagIn(response) ?? '"')) {
-    const valid = dropInvalidHeaders(contract, spec, [['etag', form]]);
-    if (valid.length > 0) return { ...response, headers: overrideHeaders(response.headers, valid) };
-  }
-  return response;
+  const forms = formLike(tag, tagIn(response) ?? '"');
+  return withValidHeader(
+    contract,
+    spec,
+    response,
+    forms.map((form) => ['etag', form]),
+  );
 }
 
 /** True if the client has what a response to a read shows, and the document has the status for that (RFC 9110 section 13.1.2). */

@@ -1,4 +1,4 @@
-import { getOwn, setProperty } from '../../../core/json/index.ts';
+import { copyObject, getOwn, setProperty } from '../../../core/json/index.ts';
 import { parsePointer } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import type { Reference, ResourceType } from '../../../openapi/resources/model.ts';
@@ -46,7 +46,7 @@ export class CopiedValues {
       const value =
         getOwn(updated, name) === undefined ? undefined : copiedFrom(updated, phrase, reference, findTargets);
       if (value === undefined) continue;
-      const changed = { ...updated };
+      const changed = copyObject(updated);
       setProperty(changed, name, value);
       if (isValid(changed)) updated = changed;
     }

@@ -37,7 +37,9 @@ export class IdentifierGenerator {
 
   /** Learns from an identifier of a record. */
   observe(value: JsonValue): void {
-    if (isNumber(value)) {
+    if (typeof value === 'number' && Number.isSafeInteger(value)) {
+      if (value > this.highest) this.highest = BigInt(value);
+    } else if (isNumber(value)) {
       const { m, e } = toDecimal(value);
       if (!isInteger({ m, e }) || e > MAX_EXPONENT) return;
       const number = m * 10n ** BigInt(e);

@@ -19,13 +19,28 @@ export interface IdentifierContext {
   readonly makeUp: (schema: string, key: string) => JsonValue | undefined;
 }
 
+interface OwnIdentifier {
+  readonly identifier: Identifier;
+  /** Its name in a {@link RecordPath}. */
+  readonly inPath: string;
+  /** Where records show it. */
+  readonly pointer: string | undefined;
+}
+
 /** Gives identifiers to the new records of one type. */
 export class RecordIdentifiers {
   private readonly context: IdentifierContext;
+  private readonly own: readonly OwnIdentifier[];
   private readonly generators = new Map<string, IdentifierGenerator>();
 
   constructor(context: IdentifierContext) {
     this.context = context;
+    const { type, shape } = context;
+    this.own = type.identifiers.map((identifier) => ({
+      identifier,
+      inPath: pathName(type.name, identifier.name),
+      pointer: shape.representation.identifiers.get(identifier.name),
+    }));
   }
 
   /** Begins anew, with the identifiers of records that are there from the start. */
@@ -37,37 +52,35 @@ export class RecordIdentifiers {
 
   /** Learns from the identifiers of a record. */
   observe(path: RecordPath): void {
-    for (const [name, generator] of this.generators) {
-      const value = path.get(pathName(this.context.type.name, name));
-      if (value !== undefined) generator.observe(value);
+    for (const { identifier, inPath } of this.own) {
+      const value = path.get(inPath);
+      if (value !== undefined) this.generators.get(identifier.name)?.observe(value);
     }
   }
 
   /** Returns the path with those identifiers of the record itself that it does not have: the client's, or new ones. */
   complete(path: RecordPath, sent: JsonObject): RecordPath {
-    const { type, shape, isAllowed } = this.context;
     const whole = new Map(path);
-    for (const identifier of type.identifiers) {
-      const name = pathName(type.name, identifier.name);
-      if (whole.has(name)) continue;
-      const pointer = shape.representation.identifiers.get(identifier.name);
+    for (const own of this.own) {
+      const { identifier, inPath, pointer } = own;
+      if (whole.has(inPath)) continue;
       const chosen = pointer === undefined ? undefined : getAt(sent, pointer);
       const isUsable = chosen !== undefined && chosen !== null && !isObject(chosen) && !Array.isArray(chosen);
-      whole.set(name, isUsable && isAllowed(identifier, chosen) ? chosen : this.generate(identifier, whole, sent));
+      const isChosen = isUsable && this.context.isAllowed(identifier, chosen);
+      whole.set(inPath, isChosen ? chosen : this.generate(own, whole, sent));
     }
     return whole;
   }
 
-  private generate(identifier: Identifier, path: Map<string, JsonValue>, sent: JsonObject): JsonValue {
+  private generate({ identifier, inPath }: OwnIdentifier, path: Map<string, JsonValue>, sent: JsonObject): JsonValue {
     const { type, isFree, isAllowed, nextSequence } = this.context;
-    const name = pathName(type.name, identifier.name);
-    const title = ['title', 'name'].map((each) => sent[each]).find((each) => typeof each === 'string');
+    const title = [sent['title'], sent['name']].find((each) => typeof each === 'string');
     const found = this.generators.get(identifier.name)?.next({
       identifier,
       title,
       makeUp: (key) => this.madeUp(identifier, `${type.name} ${key}`),
       isValid: (value) => isAllowed(identifier, value),
-      isFree: (value) => isFree(path.set(name, value)),
+      isFree: (value) => isFree(path.set(inPath, value)),
     });
     return found ?? `record-${nextSequence()}`;
   }

@@ -1,4 +1,4 @@
-import { getOwn, isObject, setProperty } from '../../../core/json/index.ts';
+import { copyObject, getOwn, isObject, setProperty } from '../../../core/json/index.ts';
 import { getAt, parsePointer, replaceAt } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import { evenHash } from '../../../core/util/random.ts';
@@ -99,7 +99,7 @@ function linkTo(
   next: () => Target | undefined,
 ): JsonObject {
   const own = getOwn(record, name) ?? null;
-  const linked = { ...record };
+  const linked = copyObject(record);
   setProperty(linked, name, rest.length === 0 ? (next()?.identifier ?? own) : replaceEach(own, rest, next));
   return linked;
 }
@@ -133,7 +133,7 @@ function replaceEach(value: JsonValue, path: readonly string[], next: () => Targ
   }
   const own = isObject(value) ? getOwn(value, token) : undefined;
   if (!isObject(value) || own === undefined) return value;
-  const copy: JsonObject = { ...value };
+  const copy = copyObject(value);
   if (rest.length > 0) setProperty(copy, token, replaceEach(own, rest, next));
   else if (own !== null) fillIn(copy, token, next());
   return copy;

@@ -1,6 +1,6 @@
-import { isObject, setProperty } from '../../../core/json/index.ts';
-import { inOtherType } from '../../../core/json/other-type.ts';
-import { getAt, hasParent, parsePointer, removeAt, replaceAt } from '../../../core/json/pointer.ts';
+import { copyObject, isObject, setProperty } from '../../../core/json/index.ts';
+import { acceptedForm } from '../../../core/json/other-type.ts';
+import { getAt, hasParent, onlyToken, parsePointer, removeAt, replaceAt } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import type { SchemaRepair } from '../../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../../openapi/contract.ts';
@@ -78,7 +78,7 @@ export class RecordMaker {
 
   /** Returns the record that the draft describes, with everything that the service sets, valid against the document. */
   make({ value, placed, previous, trust }: Draft): Made {
-    let record: JsonValue = { ...value };
+    let record: JsonValue = copyObject(value);
     for (const [pointer, each] of this.defaults)
       if (getAt(record, pointer) === undefined && hasParent(record, pointer)) record = place(record, pointer, each);
     if (trust !== 'example') {
@@ -164,13 +164,10 @@ export class RecordMaker {
   private withPlaced(record: JsonValue, pointer: string, value: JsonValue): JsonValue {
     const fitting = this.shownAs(pointer, value);
     if (fitting === undefined) return record;
-    const [owner, ...rest] = parsePointer(pointer);
+    if (hasParent(record, pointer)) return place(record, pointer, fitting);
     // The object around a nested identifier, e.g. of an owner, is that of the example.
-    const whole =
-      rest.length > 0 && owner !== undefined && !hasParent(record, pointer)
-        ? place(record, topPointer(owner), getAt(this.template, topPointer(owner)) ?? {})
-        : record;
-    return place(whole, pointer, fitting);
+    const owner = topPointer(parsePointer(pointer)[0] ?? '');
+    return place(place(record, owner, getAt(this.template, owner) ?? {}), pointer, fitting);
   }
 
   /** True if the record can show an identifier of a path at a pointer: as it is, or as text or a number. */
@@ -179,7 +176,7 @@ export class RecordMaker {
   }
 
   private shownAs(pointer: string, value: JsonValue): JsonValue | undefined {
-    return [value, ...inOtherType(value)].find((each) => this.isValidAt(pointer, each));
+    return acceptedForm(value, (each) => this.isValidAt(pointer, each));
   }
 
   /** True if a value is valid at a pointer of a record that is otherwise as the example. */
@@ -219,7 +216,7 @@ export class RecordMaker {
     if (!isObject(record)) return record;
     const missing = required.filter((name) => !Object.hasOwn(record, name) && Object.hasOwn(this.template, name));
     if (missing.length === 0) return record;
-    const completed: JsonObject = { ...record };
+    const completed = copyObject(record);
     for (const name of missing) setProperty(completed, name, this.beginningAt(name));
     return completed;
   }
@@ -229,15 +226,15 @@ export class RecordMaker {
     const { names } = this.shape.representation;
     const ordered: JsonObject = {};
     for (const name of names) if (Object.hasOwn(value, name)) setProperty(ordered, name, value[name] ?? null);
-    for (const [name, each] of Object.entries(value)) if (!names.has(name)) setProperty(ordered, name, each);
+    for (const name of Object.keys(value)) if (!names.has(name)) setProperty(ordered, name, value[name] ?? null);
     return ordered;
   }
 }
 
 /** Sets a value in a record that is being made: at its top in place, since nobody else has it yet; below in a copy. */
 function place(record: JsonValue, pointer: string, value: JsonValue): JsonValue {
-  const [name, ...rest] = parsePointer(pointer);
-  if (name === undefined || rest.length > 0 || !isObject(record)) return replaceAt(record, pointer, value);
+  const name = onlyToken(pointer);
+  if (name === undefined || !isObject(record)) return replaceAt(record, pointer, value);
   setProperty(record, name, value);
   return record;
 }

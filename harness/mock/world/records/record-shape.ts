@@ -1,4 +1,4 @@
-import { inOtherType } from '../../../core/json/other-type.ts';
+import { acceptedForm } from '../../../core/json/other-type.ts';
 import { escapeToken, parsePointer } from '../../../core/json/pointer.ts';
 import type { JsonValue, MediaType, Operation } from '../../../core/model.ts';
 import type { Contract } from '../../../openapi/contract.ts';
@@ -159,9 +159,7 @@ function knownNames({ operations }: ResourceType): Set<string> {
 /** True if a path can have an identifier, as it is or in the other form of a number. */
 export function fitsPath({ schemas }: Contract, shape: RecordShape, name: string, value: JsonValue): boolean {
   const schema = shape.parameters.get(name);
-  return (
-    schema === undefined || [value, ...inOtherType(value)].some((each) => schemas.accepts(schema, each, 'request'))
-  );
+  return schema === undefined || acceptedForm(value, (each) => schemas.accepts(schema, each, 'request')) !== undefined;
 }
 
 /** The pointer of a property at the top. */

@@ -1,6 +1,6 @@
 import { FirstIn } from './first-in.ts';
 import { RecordList } from './record-list.ts';
-import type { StoredRecord } from './stored-record.ts';
+import { NOT_SHOWN, type StoredRecord } from './stored-record.ts';
 
 const MAX_DELETED_KEYS = 10_000;
 
@@ -37,8 +37,7 @@ export class RecordStore {
 
   /** The records below a record, or of the whole type, in the order of their creation. */
   list(scope?: string): readonly StoredRecord[] {
-    if (scope !== undefined) return this.byScope.get(scope)?.records ?? NONE;
-    return this.all.records;
+    return scope === undefined || scope === '' ? this.all.records : (this.byScope.get(scope)?.records ?? NONE);
   }
 
   /** Adds a record; its key must be free. */
@@ -47,7 +46,9 @@ export class RecordStore {
     this.deleted.delete(record.key);
     this.byKey.set(record.key, record);
     this.all.add(record);
-    if (record.scope !== '' && record.origin === 'created') this.noteCreated(record.key);
+    // With no type above, all records are siblings.
+    if (record.scope === '') return;
+    if (record.origin === 'created') this.noteCreated(record.key);
     const siblings = this.byScope.get(record.scope) ?? new RecordList();
     siblings.add(record);
     this.byScope.set(record.scope, siblings);
@@ -55,7 +56,7 @@ export class RecordStore {
 
   changed(record: StoredRecord): void {
     this.version++;
-    record.shown = [];
+    record.shown = NOT_SHOWN;
   }
 
   /** Removes a record, and remembers that it existed. */
@@ -79,6 +80,7 @@ export class RecordStore {
   evict(record: StoredRecord): void {
     this.version++;
     if (this.byKey.delete(record.key)) this.all.remove(record);
+    if (record.scope === '') return;
     this.forgetCreated(record.key);
     const siblings = this.byScope.get(record.scope);
     siblings?.remove(record);

@@ -32,8 +32,11 @@ export interface StoredRecord {
   /** Approximate memory, in bytes. */
   size: number;
   /** The JSON text of this value in the responses that have shown it. */
-  shown: ShownText[];
+  shown: readonly ShownText[];
 }
+
+/** Most records are never shown again. */
+export const NOT_SHOWN: StoredRecord['shown'] = [];
 
 /** The name of an identifier in a {@link RecordPath}. */
 export function pathName(type: string, identifier: string): string {

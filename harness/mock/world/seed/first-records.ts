@@ -19,7 +19,7 @@ export class FirstRecords {
   populate(path: RecordPath): void {
     const scope = this.types.scopeOf(path);
     const { owners } = this.types;
-    if (scope !== undefined)
+    if (scope !== undefined && !this.populated.has(scope))
       this.add(scope, new Map([...path].filter(([name]) => !owners.some((each) => each.name === name))));
   }
 
