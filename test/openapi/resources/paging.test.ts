@@ -48,6 +48,12 @@ describe('the parameters of paging', () => {
       { startIndex: { type: 'integer', minimum: 1 }, count: INTEGER },
       { style: 'offset', size: 'count', position: 'startIndex', first: 1 },
     ],
+    [
+      'pages beside a range of dates',
+      { from: { type: 'string', format: 'date' }, page: INTEGER, perPage: INTEGER },
+      { style: 'page', size: 'perPage', position: 'page', first: 1 },
+    ],
+    ['a range of dates', { after: { type: 'string', format: 'date-time' } }, { style: 'none', position: undefined }],
     ['none', { author: STRING }, { style: 'none', size: undefined, position: undefined, first: undefined }],
   ])('%s', (_, query, expected) => {
     expect(paging({ gives: ITEMS, query: query ?? {} })).toMatchObject(expected);

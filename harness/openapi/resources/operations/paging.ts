@@ -66,7 +66,7 @@ export function isPagingParameter(name: string): boolean {
 
 /** How a list is read in pages: its parameters, and where the response has the items, their number and the next page. */
 export function readPaging(operation: Operation, items: string, reader: RepresentationReader): Paging {
-  const selectors = selectorsOf(reader.document, operation).filter((each) => !isObjectOnly(each, reader));
+  const selectors = selectorsOf(reader.document, operation).filter((each) => mayPage(each, reader));
   const places = (['query', 'body'] as const).map((place) => selectors.filter((each) => each.in === place));
   const own = places.find((each) => isPaging(readPosition(each.map(({ name }) => name)))) ?? [];
   const { style, size, position } = readPosition(own.map(({ name }) => name));
@@ -95,10 +95,12 @@ export function readPosition(names: readonly string[]): Pick<Paging, 'style' | '
   return { style, size: find(SIZE), position: style === 'none' ? undefined : found[style] };
 }
 
-/** True for `page` in `page[number]=2`: it is no number itself. */
-function isObjectOnly({ schema }: Selector, reader: RepresentationReader): boolean {
-  const types = schema === undefined ? [] : reader.schemas.view([schema], 'request').types;
-  return types.length > 0 && types.every((type) => type === 'object' || type === 'null');
+/** False for `page` in `page[number]=2`, which is no number itself, and for a date: `from=2026-01-01` is no position. */
+function mayPage({ schema }: Selector, reader: RepresentationReader): boolean {
+  if (schema === undefined) return true;
+  const { types, format } = reader.schemas.view([schema], 'request');
+  const isObjectOnly = types.length > 0 && types.every((type) => type === 'object' || type === 'null');
+  return !isObjectOnly && !format?.startsWith('date');
 }
 
 /** Pages are counted from 1 and items from 0, unless the document gives another default or minimum, as SCIM's `startIndex` has. */
