@@ -5,16 +5,12 @@ import { eventOf } from '../../generate/plausible/events.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { topName, words } from '../../openapi/resources/names.ts';
-import { actionWords } from '../../openapi/resources/operations/verbs.ts';
+import { actionWords, IRREGULAR_PARTICIPLES } from '../../openapi/resources/operations/verbs.ts';
 import { type EffectiveSchema, effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
 import { schemasAt } from '../../openapi/schema/schemas-at.ts';
 import type { RecordShape } from './records/record-shape.ts';
 
 const MIN_STEM_LENGTH = 3;
-const IRREGULAR: ReadonlyMap<string, string> = new Map([
-  ['pay', 'paid'],
-  ['send', 'sent'],
-]);
 
 /**
  * Returns a record as an action leaves it, by its name: `cancel` sets a status that is enumerated as `cancelled`,
@@ -100,5 +96,5 @@ function timeOf(
 
 /** `cancel` for cancelled, `archiv` for archived, `activ` for active. */
 function stemOf(verb: string): string {
-  return IRREGULAR.get(verb) ?? verb.replace(/(?<=.{4})ate$|e$/, '');
+  return IRREGULAR_PARTICIPLES.get(verb) ?? verb.replace(/(?<=.{4})ate$|e$/, '');
 }

@@ -15,6 +15,14 @@ describe('an action', () => {
     expect((await mock.send('GET', `/orders/${id}`)).body).toMatchObject({ status: 'cancelled', quantity: 1 });
   });
 
+  test('has the irregular participle of its name', async () => {
+    const mock = await openMock({ spec: USERS });
+    const user = `/users/${String(fields((await mock.send('POST', '/users', { name: 'Ann' })).body)['id'])}`;
+    expect((await mock.send('GET', user)).body).toMatchObject({ status: 'open' });
+    await mock.send('PUT', `${user}/freeze`);
+    expect((await mock.send('GET', user)).body).toMatchObject({ status: 'frozen' });
+  });
+
   test('ends with `deactivate` what `activate` begins', async () => {
     const mock = await openMock({ spec: USERS });
     const user = fields((await mock.send('POST', '/users', { name: 'Ann' })).body);
@@ -32,8 +40,13 @@ describe('an action', () => {
 const response = (schema: object) => ({ description: 'ok', content: { 'application/json': { schema } } });
 const USER = {
   type: 'object',
-  required: ['id', 'isActive'],
-  properties: { id: { type: 'integer' }, name: { type: 'string' }, isActive: { type: 'boolean' } },
+  required: ['id', 'isActive', 'status'],
+  properties: {
+    id: { type: 'integer' },
+    name: { type: 'string' },
+    isActive: { type: 'boolean' },
+    status: { type: 'string', enum: ['open', 'frozen'] },
+  },
 };
 const done = { responses: { 204: { description: 'done' } } };
 const USERS = {
@@ -51,7 +64,7 @@ const USERS = {
       get: { responses: { 200: response(USER) } },
     },
     ...Object.fromEntries(
-      ['activate', 'deactivate'].map((action) => [
+      ['activate', 'deactivate', 'freeze'].map((action) => [
         `/users/{id}/${action}`,
         { parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }], put: done },
       ]),

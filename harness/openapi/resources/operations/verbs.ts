@@ -50,6 +50,19 @@ export function isAccountName(segment: string): boolean {
   return ACCOUNTS.has(words(segment).join(''));
 }
 
+/** What a record is after an action, where the verb does not tell by its ending. */
+export const IRREGULAR_PARTICIPLES: ReadonlyMap<string, string> = new Map([
+  ['pay', 'paid'],
+  ['send', 'sent'],
+  ['hide', 'hidden'],
+  ['freeze', 'frozen'],
+  ['withdraw', 'withdrawn'],
+  ['begin', 'begun'],
+  ['sell', 'sold'],
+  ['hold', 'held'],
+  ['lose', 'lost'],
+]);
+
 /**
  * What an action is called: `cancel` in `/orders/{id}/cancel`, `/orders/{id}:cancel` and `/orders.cancel`; nothing if the path ends with a
  * parameter.

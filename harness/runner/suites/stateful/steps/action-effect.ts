@@ -3,7 +3,7 @@ import type { JsonValue } from '../../../../core/model.ts';
 import type { Contract } from '../../../../openapi/contract.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { topName, words } from '../../../../openapi/resources/names.ts';
-import { actionWords } from '../../../../openapi/resources/operations/verbs.ts';
+import { actionWords, IRREGULAR_PARTICIPLES } from '../../../../openapi/resources/operations/verbs.ts';
 import { effectiveSchema, firstKeyword } from '../../../../openapi/schema/effective-schema.ts';
 import { schemasAt } from '../../../../openapi/schema/schemas-at.ts';
 
@@ -13,18 +13,6 @@ export interface ActionEffect {
   readonly pointer: string;
   readonly value: JsonValue;
 }
-
-const IRREGULAR: Readonly<Record<string, string>> = {
-  pay: 'paid',
-  send: 'sent',
-  hide: 'hidden',
-  freeze: 'frozen',
-  withdraw: 'withdrawn',
-  begin: 'begun',
-  sell: 'sold',
-  hold: 'held',
-  lose: 'lost',
-};
 
 /** A time that `POST /orders/{id}/cancel` is to give a property that has none: `cancelledAt`. */
 export const SOME_TIME = 'a time';
@@ -70,7 +58,7 @@ const UNDOING = /^(?:de|un)(.{4,})$/;
 
 /** `cancel` gives canceled and cancelled, `archive` archived, `apply` applied, `activate` activated and active. */
 function participles(verb: string): string[] {
-  const irregular = Object.hasOwn(IRREGULAR, verb) ? IRREGULAR[verb] : undefined;
+  const irregular = IRREGULAR_PARTICIPLES.get(verb);
   if (irregular !== undefined) return [irregular];
   if (verb.endsWith('ate')) return [`${verb}d`, verb.replace(/ate$/, 'e')];
   if (verb.endsWith('e')) return [`${verb}d`];
