@@ -69,10 +69,21 @@ export class WorldResponder {
 
   respond(call: WorldCall): Response {
     const found = this.world.find(call.operation.id);
-    if (!found) return call.stateless();
+    if (!found) return this.respondWithFile(call);
     const preparing = this.world.prepareFor(found);
     if (preparing || !this.repair) return this.prepare(preparing).then(() => this.respondNow(call, found));
     return this.respondNow(call, found);
+  }
+
+  /** The response where no record is kept: with the file that was stored, if there is one. */
+  private respondWithFile(call: WorldCall): Response {
+    const resource = this.world.model.operations.get(call.operation.id);
+    const path = resource && recordPath(resource, call);
+    const made = call.stateless();
+    if (!path || call.items !== undefined) return made;
+    const finish = (response: MockResponse) =>
+      this.world.files.apply(resource, path, call.request, response, call.accept);
+    return made instanceof Promise ? made.then(finish) : finish(made);
   }
 
   private async prepare(preparing: Promise<void> | undefined): Promise<void> {

@@ -15,6 +15,7 @@ import { readShape } from './records/record-shape.ts';
 import { partOf, type RecordOrigin, type RecordPath, type StoredRecord } from './records/stored-record.ts';
 import { ExampleReader } from './seed/example-reader.ts';
 import { readSeeds } from './seed/seed-data.ts';
+import { StoredFiles } from './stored-files.ts';
 import { TypeWorld } from './type-world.ts';
 
 export interface WorldOptions {
@@ -44,6 +45,7 @@ export class World {
   readonly model: ResourceModel;
   readonly options: WorldOptions;
   readonly memory = new MemoryLimit();
+  readonly files = new StoredFiles();
   readonly representations: RecordRepresentationReader;
   private readonly contract: Contract;
   private readonly types = new Map<string, TypeWorld>();
@@ -195,6 +197,7 @@ export class World {
     this.inherited.clear();
     for (const types of this.types.values()) types.reset();
     this.memory.clear();
+    this.files.clear();
   }
 
   /** Parents come first. */

@@ -1,0 +1,63 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { closeMocks, openMock, type TestMock } from './client.ts';
+
+afterEach(closeMocks);
+
+const file = { schema: { type: 'string', format: 'binary' } };
+const content = { 'application/octet-stream': file, 'image/png': file };
+const spec = {
+  openapi: '3.0.3',
+  info: { title: 'Drive', version: '1' },
+  paths: {
+    '/documents/{id}/content': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } }],
+      put: { operationId: 'put', requestBody: { required: true, content }, responses: { 204: { description: 'ok' } } },
+      get: { operationId: 'get', responses: { 200: { description: 'ok', content } } },
+      delete: { operationId: 'remove', responses: { 204: { description: 'ok' } } },
+    },
+  },
+};
+const BYTES = new Uint8Array([0, 255, 13, 10, 65]);
+const OCTETS = 'application/octet-stream';
+
+function put({ url }: TestMock, id: number, type = OCTETS): Promise<Response> {
+  return fetch(`${url}/documents/${id}/content`, { method: 'PUT', body: BYTES, headers: { 'content-type': type } });
+}
+
+async function get({ url }: TestMock, id: number, accept = '*/*'): Promise<{ type: string | null; bytes: Uint8Array }> {
+  const response = await fetch(`${url}/documents/${id}/content`, { headers: { accept } });
+  return { type: response.headers.get('content-type'), bytes: new Uint8Array(await response.arrayBuffer()) };
+}
+
+describe('a file that was stored', () => {
+  test('is read again, byte by byte, at its own path only', async () => {
+    const mock = await openMock({ spec });
+    expect((await put(mock, 1)).status).toBe(204);
+    expect(await get(mock, 1)).toEqual({ type: OCTETS, bytes: BYTES });
+    expect((await get(mock, 2)).bytes).not.toEqual(BYTES);
+  });
+
+  test('is not sent as another media type', async () => {
+    const mock = await openMock({ spec });
+    await put(mock, 1, 'image/png');
+    for (const accept of ['image/png', '*/*'])
+      expect(await get(mock, 1, accept)).toEqual({ type: 'image/png', bytes: BYTES });
+    expect((await get(mock, 1, OCTETS)).bytes).not.toEqual(BYTES);
+  });
+
+  test('is gone once it is deleted, and after a reset', async () => {
+    const mock = await openMock({ spec });
+    await put(mock, 1);
+    await fetch(`${mock.url}/documents/1/content`, { method: 'DELETE' });
+    expect((await get(mock, 1)).bytes).not.toEqual(BYTES);
+    await put(mock, 1);
+    mock.reset();
+    expect((await get(mock, 1)).bytes).not.toEqual(BYTES);
+  });
+
+  test('is not kept if its request is rejected', async () => {
+    const mock = await openMock({ spec });
+    expect((await put(mock, 1, 'text/plain')).status).toBe(415);
+    expect((await get(mock, 1)).bytes).not.toEqual(BYTES);
+  });
+});
