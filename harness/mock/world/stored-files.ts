@@ -4,6 +4,8 @@ import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { overrideHeaders } from '../respond/response-headers.ts';
 import type { MockResponse } from '../types.ts';
 import type { RecordPath } from './records/stored-record.ts';
+import type { TypeWorld } from './type-world.ts';
+import type { Missing, World } from './world.ts';
 
 interface StoredFile {
   readonly type: string;
@@ -71,4 +73,18 @@ export class StoredFiles {
     this.bytes -= this.files.get(key)?.bytes.length ?? 0;
     this.files.delete(key);
   }
+}
+
+/** The type of the records that files are below. @returns undefined if the world keeps none */
+export function typeAbove(world: World, { resource }: ResourceOperation): TypeWorld | undefined {
+  const type = world.model.types.find(({ name }) => name === resource);
+  return world.type(type?.parent ?? '');
+}
+
+/** Finds the record that a file is below; made up if nobody created it. @returns it, or one above it, if it is missing */
+export function missingAbove(world: World, types: TypeWorld, path: RecordPath): Missing | undefined {
+  const missing = world.enter(types, path);
+  if (missing || types.type.singleton || types.keyIn(path) === undefined) return missing;
+  const found = world.lookup(types, path);
+  return 'isDeleted' in found ? found : undefined;
 }

@@ -14,6 +14,7 @@ import { ListResponder } from './lists/list-responder.ts';
 import { type SizedList, SPARE_ITEMS, sizedList } from './lists/sized-list.ts';
 import { recordPath } from './records/record-path.ts';
 import { ResponseViews } from './response-views.ts';
+import { missingAbove, typeAbove } from './stored-files.ts';
 import { withCount } from './told-count.ts';
 import type { Missing, World, WorldOperation } from './world.ts';
 import { type Failure, planRequest, type Shown } from './world-plan.ts';
@@ -79,8 +80,13 @@ export class WorldResponder {
   private respondWithFile(call: WorldCall): Response {
     const resource = this.world.model.operations.get(call.operation.id);
     const path = resource && recordPath(resource, call);
+    if (!path || call.items !== undefined) return call.stateless();
+    const above = typeAbove(this.world, resource);
+    const preparing = above && this.world.prepare(above);
+    if (preparing) return preparing.then(() => this.respondWithFile(call));
+    const missing = above && missingAbove(this.world, above, path);
+    if (missing && statusOfMissing(call.operation, missing) !== undefined) return this.fail(call, { missing });
     const made = call.stateless();
-    if (!path || call.items !== undefined) return made;
     const finish = (response: MockResponse) =>
       this.world.files.apply(resource, path, call.request, response, call.accept);
     return made instanceof Promise ? made.then(finish) : finish(made);

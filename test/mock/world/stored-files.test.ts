@@ -5,14 +5,24 @@ afterEach(closeMocks);
 
 const file = { schema: { type: 'string', format: 'binary' } };
 const content = { 'application/octet-stream': file, 'image/png': file };
+const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } };
+const schema = { type: 'object', required: ['id'], properties: { id: { type: 'integer' }, title: { type: 'string' } } };
 const spec = {
   openapi: '3.0.3',
   info: { title: 'Drive', version: '1' },
   paths: {
+    '/documents/{id}': {
+      parameters: [id],
+      get: {
+        operationId: 'show',
+        responses: { 200: { description: 'ok', content: { 'application/json': { schema } } } },
+      },
+      delete: { operationId: 'destroy', responses: { 204: { description: 'ok' } } },
+    },
     '/documents/{id}/content': {
-      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } }],
+      parameters: [id],
       put: { operationId: 'put', requestBody: { required: true, content }, responses: { 204: { description: 'ok' } } },
-      get: { operationId: 'get', responses: { 200: { description: 'ok', content } } },
+      get: { operationId: 'get', responses: { 200: { description: 'ok', content }, 404: { description: 'none' } } },
       delete: { operationId: 'remove', responses: { 204: { description: 'ok' } } },
     },
   },
@@ -53,6 +63,14 @@ describe('a file that was stored', () => {
     await put(mock, 1);
     mock.reset();
     expect((await get(mock, 1)).bytes).not.toEqual(BYTES);
+  });
+
+  test('is gone with the record that it is below', async () => {
+    const mock = await openMock({ spec });
+    await put(mock, 1);
+    expect((await fetch(`${mock.url}/documents/1`, { method: 'DELETE' })).status).toBe(204);
+    expect((await fetch(`${mock.url}/documents/1/content`)).status).toBe(404);
+    expect((await fetch(`${mock.url}/documents/2/content`)).status).toBe(200);
   });
 
   test('is not kept if its request is rejected', async () => {
