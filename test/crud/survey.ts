@@ -19,6 +19,7 @@ const HELP = `Usage: node dist/test/crud/survey.js [OPTIONS]
   --only PATTERN   only variations and bugs whose names match
   --sample N       only every N-th variation and bug
   --jobs N         concurrent runs (default: 2)
+  --seeds N        seeds from --seed on, in turn (default: 1)
   --suite NAME     for \`contract verify\`; repeatable, as are --seed and --runs`;
 
 const { values: options } = parseArgs({
@@ -30,6 +31,7 @@ const { values: options } = parseArgs({
     jobs: { type: 'string', default: '2' },
     suite: { type: 'string', multiple: true, default: [] },
     seed: { type: 'string', default: '1' },
+    seeds: { type: 'string', default: '1' },
     runs: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -37,9 +39,14 @@ const { values: options } = parseArgs({
 
 const FLAGS = [
   ...options.suite.flatMap((suite) => ['--suite', suite]),
-  ...['--seed', options.seed],
   ...(options.runs === undefined ? [] : ['--runs', options.runs]),
 ];
+
+/** The seed of each run in turn, over all services. */
+function* seeds(): Generator<string, never> {
+  for (let index = 0; ; index++) yield String(Number(options.seed) + (index % Number(options.seeds)));
+}
+const nextSeed = seeds();
 
 type Task = Pick<Row, 'kind' | 'name'> & { readonly options: ServiceOptions };
 
@@ -58,25 +65,26 @@ function tasksOf(service: CrudService): Task[] {
   return meant.filter((_, index) => index % Number(options.sample) === 0);
 }
 
-async function runOn(service: CrudService, serviceOptions: ServiceOptions): Promise<Verified> {
+async function runOn(service: CrudService, serviceOptions: ServiceOptions, seed: string): Promise<Verified> {
   const running = await startCrudService(service, serviceOptions);
   try {
-    return await verify(service.document, running.url, FLAGS);
+    return await verify(service.document, running.url, ['--seed', seed, ...FLAGS]);
   } finally {
     await running.close();
   }
 }
 
 async function survey(service: CrudService, found: (row: Row) => void): Promise<void> {
-  const plain = await runOn(service, {});
-  found({ service: service.name, kind: 'plain', name: 'plain', verified: plain, isFound: false });
+  const plain = await runOn(service, {}, options.seed);
+  found({ service: service.name, kind: 'plain', name: 'plain', seed: options.seed, verified: plain, isFound: false });
   const waiting = tasksOf(service);
   const work = async () => {
     for (let task = waiting.shift(); task !== undefined; task = waiting.shift()) {
-      const verified = await runOn(service, task.options);
+      const seed = nextSeed.next().value;
+      const verified = await runOn(service, task.options, seed);
       const bug = crudBugs.find(({ name, services }) => name === task.name && services.includes(service.name));
       const isBugFound = bug !== undefined && isFound(bug, verified, plain);
-      found({ service: service.name, kind: task.kind, name: task.name, verified, isFound: isBugFound });
+      found({ service: service.name, kind: task.kind, name: task.name, seed, verified, isFound: isBugFound });
     }
   };
   await Promise.all(Array.from({ length: Number(options.jobs) }, work));
@@ -88,7 +96,10 @@ else {
   for (const service of crudServices.filter(({ name }) => options.service.includes(name))) {
     await survey(service, (row) => {
       rows.push(row);
-      console.error(`${row.service} ${row.kind} ${row.name}: ${row.verified.verdict}${row.isFound ? ', found' : ''}`);
+      const { verdict } = row.verified;
+      console.error(
+        `${row.service} ${row.kind} ${row.name}, seed ${row.seed}: ${verdict}${row.isFound ? ', found' : ''}`,
+      );
     });
   }
   console.log(render(rows));

@@ -6,6 +6,7 @@ export interface Row {
   readonly service: string;
   readonly kind: 'plain' | 'variation' | 'single' | 'stateful';
   readonly name: string;
+  readonly seed: string;
   readonly verified: Verified;
   /** Of a bug: whether a finding names it that the plain service does not have. */
   readonly isFound: boolean;
@@ -73,8 +74,9 @@ function mistakes(rows: readonly Row[]): string[] {
   const missed = rows.filter((row) => !isConforming(row) && !row.isFound);
   return [
     ...falsePositives.map(
-      (row) => `- ${row.service}, ${row.name}: ${row.verified.verdict}, ${errorsOf(row)} false positives`,
+      (row) =>
+        `- ${row.service}, ${row.name}, seed ${row.seed}: ${row.verified.verdict}, ${errorsOf(row)} false positives`,
     ),
-    ...missed.map((row) => `- ${row.service}, bug ${row.name}: not found (${row.verified.verdict})`),
+    ...missed.map((row) => `- ${row.service}, bug ${row.name}, seed ${row.seed}: not found (${row.verified.verdict})`),
   ];
 }
