@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { verify } from '../../../../harness/index.ts';
 import { bodyOf, serve } from '../../../servers.ts';
 
@@ -59,22 +59,38 @@ const spec = {
   },
 };
 
+/** The same, where the post is in the path of the list and of the creation. */
+const nested = {
+  ...spec,
+  paths: {
+    '/posts': spec.paths['/posts'],
+    '/posts/{postId}/comments': {
+      parameters: [{ name: 'postId', in: 'path', required: true, schema: id }],
+      get: { ...spec.paths['/comments'].get, parameters: query.slice(1) },
+      post: { ...spec.paths['/comments'].post, requestBody: sends({ text }) },
+    },
+    '/comments/{commentId}': spec.paths['/comments/{commentId}'],
+  },
+};
+
 /** @param listed the comments of a post that its list shows */
 function serveComments(listed: (comments: readonly Comment[], isRead: string | null) => readonly Comment[]) {
   const posts = new Map<number, { readonly id: number; readonly text: string }>();
   const comments = new Map<number, Comment>();
   return serve(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
-    const [, collection, own] = pathname.split('/');
+    const [, collection, own, below] = pathname.split('/');
     const sent = request.method === 'POST' ? JSON.parse(String(await bodyOf(request))) : {};
     const [status, body] = reply();
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(JSON.stringify(body));
 
     function reply(): readonly [status: number, body: unknown] {
-      if (collection === 'posts') return [201, add(posts, { id: posts.size + 1, text: sent.text })];
-      if (own !== undefined) return comments.has(Number(own)) ? [200, comments.get(Number(own))] : [404, {}];
-      const owner = Number(sent.postId ?? searchParams.get('postId'));
+      if (collection === 'posts' && below === undefined)
+        return [201, add(posts, { id: posts.size + 1, text: sent.text })];
+      if (collection === 'comments' && own !== undefined)
+        return comments.has(Number(own)) ? [200, comments.get(Number(own))] : [404, {}];
+      const owner = Number(own ?? sent.postId ?? searchParams.get('postId'));
       if (!posts.has(owner)) return [404, {}];
       const made = { id: comments.size + 1, postId: owner, text: sent.text, isRead: false };
       if (request.method === 'POST') return [201, add(comments, made)];
@@ -89,19 +105,24 @@ function add<Item extends { readonly id: number }>(items: Map<number, Item>, ite
   return item;
 }
 
-test.each<[string, string[], Parameters<typeof serveComments>[0]]>([
-  ['all of one post and those that a filter selects', [], (all, isRead) => all.filter(selects(isRead))],
-  [
-    'all but every third',
-    ['listComments created-is-listed'],
-    (all, isRead) => withoutThird(all).filter(selects(isRead)),
-  ],
-  ['those that a switch excludes', ['listComments list-follows-query'], (all) => all],
-])('a list of one owner, which a query has to name, shows %s', async (_, expected, listed) => {
-  const target = await serveComments(listed);
-  const { findings } = await verify({ spec, target, suites: ['stateful'], consistency: 60 });
-  const errors = findings.filter(({ severity }) => severity === 'error');
-  expect([...new Set(errors.map(({ operation, check }) => `${operation} ${check}`))]).toEqual(expected);
+describe.each([
+  ['a query', spec],
+  ['a path', nested],
+])('a list of one owner, which %s has to name, shows', (_, document) => {
+  test.each<[string, string[], Parameters<typeof serveComments>[0]]>([
+    ['all of one post and those that a filter selects', [], (all, isRead) => all.filter(selects(isRead))],
+    [
+      'all but every third',
+      ['listComments created-is-listed'],
+      (all, isRead) => withoutThird(all).filter(selects(isRead)),
+    ],
+    ['those that a switch excludes', ['listComments list-follows-query'], (all) => all],
+  ])('%s', async (_what, expected, listed) => {
+    const target = await serveComments(listed);
+    const { findings } = await verify({ spec: document, target, suites: ['stateful'], consistency: 60 });
+    const errors = findings.filter(({ severity }) => severity === 'error');
+    expect([...new Set(errors.map(({ operation, check }) => `${operation} ${check}`))]).toEqual(expected);
+  });
 });
 
 function selects(isRead: string | null) {
