@@ -13,7 +13,7 @@ import {
   type YAMLSeq,
 } from 'yaml';
 import { InputError } from '../../core/errors.ts';
-import { isObject, parseNumber, setProperty } from '../../core/json/index.ts';
+import { isObject, JSON_NUMBER, parseNumber, setProperty } from '../../core/json/index.ts';
 import { parseJsonWithOffsets } from '../../core/json/parse-with-offsets.ts';
 import { flattenRope } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue, SourceLocation } from '../../core/model.ts';
@@ -27,7 +27,6 @@ export interface ParsedSource {
   readonly root: JsonValue;
 }
 
-const JSON_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 const MAX_NESTING = 500;
 /** Limit for the nodes that aliases copy: a few lines of aliases to aliases could otherwise exhaust the memory. */
 const MAX_ALIASED_NODES = 100_000;

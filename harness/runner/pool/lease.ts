@@ -6,6 +6,7 @@ import type { PlanBinding } from '../../openapi/resources/creation-plan.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { bulkReference } from '../../openapi/resources/operations/bulk-actions.ts';
 import { isSafeMethod } from '../settings/select-operations.ts';
+import { fittingValue, writtenLike } from './creation/fitting-value.ts';
 import type { LiveRecord } from './live-record.ts';
 
 /** The live records that the requests of an operation name. */
@@ -60,7 +61,7 @@ export function moveTo(spec: RequestSpec, first: Lease, other: Lease): RequestSp
     const parameter = { in: location, name: at };
     const value = getParameter(moved, parameter);
     if (value === undefined || !isSame(value, from)) return moved;
-    return withParameter(moved, parameter, Array.isArray(value) ? [to] : to);
+    return withParameter(moved, parameter, writtenLike(to, value));
   }, spec);
 }
 
@@ -69,11 +70,11 @@ function moveInBody(spec: RequestSpec, at: string, from: JsonValue, to: JsonValu
   const body = expandPointer(spec.body, at).reduce((whole, pointer) => {
     const value = getAt(whole, pointer);
     if (value === undefined || !isSame(value, from)) return whole;
-    return replaceAt(whole, pointer, Array.isArray(value) ? [to] : to);
+    return replaceAt(whole, pointer, writtenLike(to, value));
   }, spec.body);
   return body === spec.body ? spec : { ...spec, body };
 }
 
 function isSame(value: JsonValue, identifier: JsonValue): boolean {
-  return jsonEqual(value, identifier) || jsonEqual(value, [identifier]);
+  return fittingValue(identifier, (form) => jsonEqual(form, value)) !== undefined;
 }

@@ -1,5 +1,5 @@
 import { headerValues } from '../../core/http-response.ts';
-import { isObject, parseNumber } from '../../core/json/index.ts';
+import { isObject, JSON_NUMBER, parseNumber } from '../../core/json/index.ts';
 import { getAt, parsePointer } from '../../core/json/pointer.ts';
 import type { JsonValue } from '../../core/model.ts';
 import type { CaptureSource } from '../../core/sequence.ts';
@@ -174,8 +174,6 @@ function decode(segment: string): string | undefined {
     throw error;
   }
 }
-
-const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?$/;
 
 function typed({ types }: Identifier, text: string): JsonValue {
   const isNumeric = !types.includes('string') && (types.includes('integer') || types.includes('number'));

@@ -3,6 +3,7 @@ import type { TypeName } from '../../schema/instance-types.ts';
 import type { Reference, SchemaProperty } from '../model.ts';
 import { words } from '../names.ts';
 import type { InferredOperation } from '../operations/read-operation.ts';
+import { compatible } from '../representations/schema-properties.ts';
 
 /** A parameter or a property of a body that may be a reference. */
 export interface Candidate {
@@ -65,4 +66,13 @@ export function isLinkage(properties: readonly SchemaProperty[]): boolean {
   const inner = properties.filter(({ pointer }) => !properties.some((each) => each.pointer.startsWith(`${pointer}/`)));
   const names = inner.map(({ pointer }) => parsePointer(pointer).at(-1));
   return names.includes('id') && names.includes('type') && names.every((name) => name === 'id' || name === 'type');
+}
+
+type Typed = Pick<Candidate, 'types' | 'format'>;
+
+/** True if values of one can be written as values of the other: an integer as text too, unless a format rules that out. */
+export function mayHaveValueOf(one: Typed, other: Typed): boolean {
+  if (compatible(one.types, other.types)) return true;
+  const text = one.types.includes('string') ? one : other;
+  return text.format === undefined && [one, other].every(({ types }) => compatible(types, ['string', 'integer']));
 }

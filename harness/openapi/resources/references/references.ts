@@ -7,7 +7,7 @@ import { isPagingParameter } from '../operations/paging.ts';
 import type { InferredOperation } from '../operations/read-operation.ts';
 import type { RepresentationReader } from '../representations/representation.ts';
 import { compatible } from '../representations/schema-properties.ts';
-import { bodyCandidate, type Candidate, requestCandidates } from './candidates.ts';
+import { bodyCandidate, type Candidate, mayHaveValueOf, requestCandidates } from './candidates.ts';
 import type { InferredIdentifier } from './identifiers.ts';
 import { isGeneralName, isIdAlone, isNaturalKey, withoutId } from './identifying.ts';
 import { isPersonDeed, isPersonRole, PERSONS } from './person-roles.ts';
@@ -175,15 +175,17 @@ export class ReferenceFinder {
   }
 
   /** `authorId`, `primary_author_id`, `author: { id }`, `authorIds`; not for a type that `slug` identifies. */
-  private byId(name: readonly string[], { types }: Candidate, operation: InferredOperation): Found | undefined {
+  private byId(name: readonly string[], candidate: Candidate, operation: InferredOperation): Found | undefined {
     const stem = withoutId(name);
     if (stem.length === 0 || stem.join(' ') === name.join(' ')) return undefined;
-    const accept: Accept = (identifier) => !isNaturalKey(identifier.name) && compatible(types, identifier.types);
+    const accept: Accept = (identifier) => !isNaturalKey(identifier.name) && mayHaveValueOf(candidate, identifier);
     for (let start = 0; start < stem.length; start++) {
       const found = this.nearest(nameKey(stem.slice(start)), operation, accept);
       if (found) return { ...found, reason: `it is named like an id of ${found.target.resource}` };
     }
-    const person = isPersonRole(stem) ? this.nearestPerson(operation, accept) : undefined;
+    // What is named like no type needs the type of its values.
+    const isAlike: Accept = (identifier) => accept(identifier) && compatible(candidate.types, identifier.types);
+    const person = isPersonRole(stem) ? this.nearestPerson(operation, isAlike) : undefined;
     if (person)
       return { ...person, reason: `it is named like an id of a ${stem.at(-1)}, who is a ${person.target.resource}` };
     if (stem.join('') !== 'parent' || operation.inferred === undefined) return undefined;

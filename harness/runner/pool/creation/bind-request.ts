@@ -8,6 +8,7 @@ import { isPathSegment, serializePathParameter } from '../../../openapi/paramete
 import type { CreationPlan, PlanBinding } from '../../../openapi/resources/creation-plan.ts';
 import type { ResourceOperation } from '../../../openapi/resources/model.ts';
 import type { LiveRecord } from '../live-record.ts';
+import { fittingValue, writtenLike } from './fitting-value.ts';
 
 interface Bindings extends Pick<CreationPlan, 'bindings'> {
   readonly records: readonly (LiveRecord | undefined)[];
@@ -70,7 +71,7 @@ function bindValue(
   if (!parameter) return undefined;
   if (!required && !Object.hasOwn(spec.parameters[location], at)) return spec;
   const fits = (each: JsonValue) => !parameter.schema || contract.schemas.accepts(parameter.schema, each, 'request');
-  const candidate = [value, [value]].find(fits);
+  const candidate = fittingValue(value, fits);
   if (candidate === undefined) return undefined;
   if (location === 'path' && !isPathSegment(serializePathParameter(parameter, candidate))) return undefined;
   return withParameter(spec, parameter, candidate);
@@ -88,13 +89,14 @@ function bindInBody(
   const schema = requestMediaType(operation)?.schema;
   if (body === undefined) return required && operation.requestBody?.required ? undefined : spec;
   const pointers = placesOf(body, at, required);
-  const changed = pointers.reduce((whole, pointer) => {
-    const isList = Array.isArray(getAt(whole, pointer));
-    return replaceAt(whole, pointer, isList ? [value] : value);
-  }, body);
-  // Of a body that is invalid on purpose, the identifier is not to blame.
+  const [present] = pointers.map((pointer) => getAt(body, pointer));
+  const withForm = (form: JsonValue) => pointers.reduce((whole, pointer) => replaceAt(whole, pointer, form), body);
   const isValid = (each: JsonValue) => schema === undefined || contract.schemas.accepts(schema, each, 'request');
-  return isValid(changed) || !isValid(body) ? { ...spec, body: changed } : undefined;
+  const isAlike = (form: JsonValue) => present === undefined || Array.isArray(present) === Array.isArray(form);
+  // Of a body that is invalid on purpose, the identifier is not to blame.
+  if (!isValid(body)) return { ...spec, body: withForm(present === undefined ? value : writtenLike(value, present)) };
+  const form = fittingValue(value, (each) => isAlike(each) && isValid(withForm(each)));
+  return form === undefined ? undefined : { ...spec, body: withForm(form) };
 }
 
 /** The pointers of a reference in a body; also one that is absent, if it is required. An optional one that is null refers to no record. */

@@ -7,6 +7,7 @@ import type { Lease } from '../lease.ts';
 import { contextMap, type LiveRecord } from '../live-record.ts';
 import { createdIdentifiers, type FoundIdentifier, locationOf } from '../read-identifiers.ts';
 import { bindRequest } from './bind-request.ts';
+import { fittingValue } from './fitting-value.ts';
 import { type Creation, type Unavailable, withOwnIdentifiers } from './plan-creation.ts';
 import { isConflict, isHopeless, isOfOthers, isTaken } from './rejections.ts';
 import { RequestCandidates } from './request-candidates.ts';
@@ -203,7 +204,8 @@ export class RecordCreator {
         path.every(({ in: place, at, resource, identifier }) => {
           const value = resource === type.name ? identifiers.get(identifier)?.value : undefined;
           const schema = operation.parameters.find((each) => each.in === place && each.name === at)?.schema;
-          return value === undefined || schema === undefined || schemas.accepts(schema, value, 'request');
+          if (value === undefined || schema === undefined) return true;
+          return fittingValue(value, (form) => schemas.accepts(schema, form, 'request')) !== undefined;
         }),
       );
     const valid = found.filter(isValid);
