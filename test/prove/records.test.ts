@@ -36,3 +36,9 @@ test('a search that ignores its filters is a mutant, and is killed', async () =>
   const found = report.mutants.filter(({ mutant }) => mutant.description.includes('search'));
   expect(found.map(({ kills }) => kills.map(({ check }) => check))).toEqual([['list-follows-query']]);
 });
+
+test('variations of a document with defaults pass: a read leaves out what the response to a creation shows', async () => {
+  const report = await allMutantsReport({ ...notes, spec: 'fixtures/crud/documents/library.yaml', tries: () => false });
+  expect(report.variations.map(({ description }) => description).join()).toContain('has its documented default');
+  expect(problems(report)).toEqual([]);
+});

@@ -200,7 +200,7 @@ export function describeDifferences(differences: readonly Difference[]): { expec
 }
 
 /** The `default` of a property in the first operation that gives one. */
-function defaultOf(contract: Contract, { operations }: ResourceType, pointer: string): JsonValue | undefined {
+export function defaultOf(contract: Contract, { operations }: ResourceType, pointer: string): JsonValue | undefined {
   for (const { operation, request, response } of operations) {
     const sent = request && defaultAt(contract, requestMediaType(operation)?.schema, request.envelope + pointer);
     if (sent !== undefined) return sent;

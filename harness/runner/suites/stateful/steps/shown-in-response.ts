@@ -3,7 +3,7 @@ import type { Contract } from '../../../../openapi/contract.ts';
 import type { ResourceOperation, ResourceType } from '../../../../openapi/resources/model.ts';
 import { bodyOf, isAccepted, type Step } from '../../../pool/journal.ts';
 import type { LiveRecord } from '../../../pool/live-record.ts';
-import { type Difference, isSensitive, shownProperties } from './expected-properties.ts';
+import { type Difference, defaultOf, isSensitive, shownProperties } from './expected-properties.ts';
 import { mayShow } from './may-show.ts';
 import type { Observation } from './observe.ts';
 import { isNothing, isSameValue } from './same-value.ts';
@@ -34,7 +34,9 @@ export function differencesFromRead(
     // Operations on one path may be about different things, each with its own list of states.
     if (!mayShow(contract, reader, pointer, value)) return [];
     const actual = getAt(record, pointer);
-    const isSame = actual !== undefined && actual !== null && isSameValue(value, actual);
+    // A read may leave out what has its documented default.
+    const known = actual === undefined ? defaultOf(contract, type, pointer) : actual;
+    const isSame = known !== undefined && known !== null && isSameValue(value, known);
     return isSame ? [] : [{ pointer, expected: value, actual }];
   });
   return [...others, ...differences];
