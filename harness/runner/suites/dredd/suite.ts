@@ -45,9 +45,11 @@ async function* runDredd(given: SuiteContext, worker: DreddWorker): AsyncIterabl
   const { others, deletions } = splitDeletions(context, possible, ({ example: { case: each } }) =>
     isSpecified(each) ? fromDocument(each) : undefined,
   );
-  yield* runTransactions(context, worker, others);
+  // One for both: what ended the first part ended the thread, too.
+  const progress: Progress = { timeouts: new TimeoutCount(), end: undefined };
+  yield* runTransactions(context, worker, others, progress);
   if (deletions.length > 0) await context.control.deletions?.wait(DREDD, context.control);
-  yield* runTransactions(context, worker, deletions.flat());
+  yield* runTransactions(context, worker, deletions.flat(), progress);
   if (executor.records) yield* executor.records.cleanUp();
 }
 
@@ -64,12 +66,12 @@ async function* runTransactions(
   context: SuiteContext,
   worker: DreddWorker,
   possible: readonly PlannedTransaction[],
+  progress: Progress,
 ): AsyncIterable<CaseResult> {
   const { executor, control } = context;
   let planned = possible.filter(
     ({ case: testCase }) => control.isSelected?.(testCase.id, testCase.operation.id) ?? true,
   );
-  const progress: Progress = { timeouts: new TimeoutCount(), end: undefined };
   for (let attempt = 1; planned.length > 0; attempt++) {
     planned = withoutEnding(context, planned);
     const again: PlannedTransaction[] = [];
