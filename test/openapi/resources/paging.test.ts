@@ -37,6 +37,16 @@ describe('the parameters of paging', () => {
       { style: 'page', size: 'page[size]', position: 'page[number]' },
     ],
     [
+      'Strapi, which takes either pages or offsets',
+      {
+        'pagination[page]': INTEGER,
+        'pagination[pageSize]': INTEGER,
+        'pagination[start]': INTEGER,
+        'pagination[limit]': INTEGER,
+      },
+      { style: 'offset', size: 'pagination[limit]', position: 'pagination[start]' },
+    ],
+    [
       'cursor',
       { cursor: STRING, limit: INTEGER },
       { style: 'cursor', size: 'limit', position: 'cursor', first: undefined },

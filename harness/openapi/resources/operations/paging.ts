@@ -60,8 +60,15 @@ export function headerFact(name: string): PageFact['kind'] | 'total' | undefined
 
 /** True for the name of what selects a page. */
 export function isPagingParameter(name: string): boolean {
-  const key = words(name).join('');
+  const key = keyOf(name);
   return [SIZE, OFFSET, PAGE, CURSOR, AFTER].some((names) => names.has(key));
+}
+
+/** The name in one word; what `pagination[pageSize]` is in its brackets. */
+function keyOf(name: string): string {
+  return words(name)
+    .join('')
+    .replace(/^pagination(?=.)/, '');
 }
 
 /** How a list is read in pages: its parameters, and where the response has the items, their number and the next page. */
@@ -89,10 +96,13 @@ const STYLES = ['cursor', 'after', 'offset', 'page'] as const;
 
 /** Finds the names of what selects a page. */
 export function readPosition(names: readonly string[]): Pick<Paging, 'style' | 'size' | 'position'> {
-  const find = (known: ReadonlySet<string>) => names.find((name) => known.has(words(name).join('')));
+  const find = (known: ReadonlySet<string>) => names.find((name) => known.has(keyOf(name)));
   const found = { cursor: find(CURSOR), after: find(AFTER), offset: find(OFFSET), page: find(PAGE) };
   const style = STYLES.find((each) => found[each] !== undefined) ?? 'none';
-  return { style, size: find(SIZE), position: style === 'none' ? undefined : found[style] };
+  // Some take `page` and `pageSize` or else `offset` and `limit`.
+  const sizes = names.filter((name) => SIZE.has(keyOf(name)));
+  const size = sizes.find((name) => keyOf(name).includes('page') === (style === 'page')) ?? sizes[0];
+  return { style, size, position: style === 'none' ? undefined : found[style] };
 }
 
 /** False for `page` in `page[number]=2`, which is no number itself, and for a date: `from=2026-01-01` is no position. */
