@@ -1,4 +1,4 @@
-import { parsePointer } from '../../../core/json/pointer.ts';
+import { appendTokens, parsePointer } from '../../../core/json/pointer.ts';
 import type { BindingSource, Identifier, IdentifierBinding, Representation, SchemaProperty } from '../model.ts';
 import type { InferredOperation } from '../operations/read-operation.ts';
 import { successResponses } from '../representations/representation.ts';
@@ -134,14 +134,23 @@ export function shownBy(operations: readonly InferredOperation[]): (readonly Sch
 }
 
 function inList(
-  { inferred, identifier }: BindingContext,
+  { inferred, identifier, configured }: BindingContext,
   { operation, response, role }: InferredOperation,
 ): IdentifierBinding[] {
   if (role !== 'list' || response?.items === undefined) return [];
-  const pointer = identifierPointer(response, identifier, inferred.words);
+  const pointer = configuredPointer(response, configured) ?? identifierPointer(response, identifier, inferred.words);
   if (pointer === undefined) return [];
   const from = { in: 'response body', items: response.items, pointer } as const;
   return [binding('list', operation.id, from, named(identifier, pointer, 'list items'))];
+}
+
+/** The property that the user names in the response of a creation identifies the items of lists, too. */
+function configuredPointer({ envelope, properties }: Representation, configured: readonly IdentifierBinding[]) {
+  const names = configured.flatMap(({ from }) =>
+    from.in === 'response body' ? parsePointer(from.pointer).slice(-1) : [],
+  );
+  const property = properties.find(({ pointer }) => names.some((name) => pointer === appendTokens('', name)));
+  return property && envelope + property.pointer;
 }
 
 function named({ name }: InferredIdentifier, pointer: string, place: string): string {
