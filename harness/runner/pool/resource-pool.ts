@@ -10,7 +10,7 @@ import { CreationCycles } from './creation/creation-cycles.ts';
 import { lastNamed, namingResource } from './creation/named-types.ts';
 import { type Creation, planCreation, type Unavailable } from './creation/plan-creation.ts';
 import { type CreateOptions, RecordCreator } from './creation/record-creator.ts';
-import { isTaken } from './creation/rejections.ts';
+import { isConflicting } from './creation/rejections.ts';
 import type { RequestCandidates } from './creation/request-candidates.ts';
 import { isAccepted, type Journal, type Step } from './journal.ts';
 import type { Lease } from './lease.ts';
@@ -124,7 +124,7 @@ export class ResourcePool {
     const exclusive = naming !== undefined && this.cycles.needs(naming, type.name) ? undefined : naming;
     const apart = exclusive ?? this.apart.get(type.name);
     const made = await this.createWith(type, step, options, apart);
-    if (apart !== undefined || !isTaken(made) || options.body !== undefined) return made;
+    if (apart !== undefined || !isConflicting(made) || options.body !== undefined) return made;
     const other = lastNamed(step.plan, type.name);
     if (other === undefined || this.isFixed(type, other, options) || this.cycles.needs(other, type.name)) return made;
     this.creator.unblock(step.operation.operation);

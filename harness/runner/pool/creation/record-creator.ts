@@ -9,7 +9,7 @@ import { createdIdentifiers, type FoundIdentifier, locationOf } from '../read-id
 import { bindRequest } from './bind-request.ts';
 import { fittingValue } from './fitting-value.ts';
 import { type Creation, type Unavailable, withOwnIdentifiers } from './plan-creation.ts';
-import { isConflict, isHopeless, isOfOthers, isTaken } from './rejections.ts';
+import { isHopeless, isOfOthers, isTaken, namesTaken } from './rejections.ts';
 import { RequestCandidates } from './request-candidates.ts';
 
 export interface CreateOptions {
@@ -98,7 +98,7 @@ export class RecordCreator {
     records: readonly (LiveRecord | undefined)[],
     options: CreateOptions,
   ): Promise<LiveRecord | Unavailable> {
-    const made = await this.trySend(type, creation, records, options, isConflict);
+    const made = await this.trySend(type, creation, records, options, namesTaken);
     if (!isTaken(made) || options.body !== undefined) return made;
     this.journal.renewUnique();
     const renewed = await this.trySend(type, creation, records, options);

@@ -11,14 +11,22 @@ export function isHopeless({ response }: Step): boolean {
 }
 
 /** Whether a record was not created because there is one that it cannot be beside. */
+export function isConflicting(made: LiveRecord | Unavailable): boolean {
+  return 'problem' in made && made.step?.response?.status === 409;
+}
+
+/** Whether a record was not created because another one has its values; many services respond to that with 400 or 422. */
 export function isTaken(made: LiveRecord | Unavailable): boolean {
-  return 'problem' in made && isConflict(made.step);
+  return 'problem' in made && made.step !== undefined && namesTaken(made.step);
 }
 
 /** Other values are tried before a smaller request, which would have fewer of them. */
-export function isConflict(step: Step | undefined): boolean {
-  return step?.response?.status === 409;
+export function namesTaken({ response }: Step): boolean {
+  if (response?.status === 409) return true;
+  return (response?.status === 400 || response?.status === 422) && TAKEN.test(Buffer.from(response.body).toString());
 }
+
+const TAKEN = /\b(unique|already|taken|duplicated?)\b/i;
 
 /** Whether a rejection may be due to a record that a request names. */
 export const isOfOthers = (step: Step | undefined) => [400, 404, 409, 410, 422].includes(step?.response?.status ?? 0);
