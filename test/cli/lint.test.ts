@@ -30,7 +30,7 @@ test('lint lists the first problems of each rule and counts the others', async (
   const { code, lines } = await lintFile(document);
   expect(code).toBe(0);
   expect(lines.slice(20)).toEqual([
-    'and 5 more warning (example-fits-its-schema); --all lists them',
+    'and 5 more warnings (example-fits-its-schema); --all lists them',
     '0 errors, 25 warnings in spec.yaml',
   ]);
   expect((await lintFile(document, '--all')).lines).toHaveLength(26);

@@ -41,11 +41,13 @@ export const lint: Command = {
 
 /** Formats the first problems of each rule, in document order, and the number of the others. */
 function formatProblems(problems: readonly LintProblem[], limit: number): string[] {
-  const groups = [...groupBy(problems, ({ rule, severity }) => `${severity} (${rule})`)];
-  const shown = new Set(groups.flatMap(([, group]) => group.slice(0, limit)));
-  const hidden = groups.flatMap(([kind, { length }]) =>
-    length > limit ? [`and ${pluralize(length - limit, `more ${kind}`, `more ${kind}`)}; --all lists them`] : [],
-  );
+  const groups = [...groupBy(problems, ({ rule, severity }) => `${severity} ${rule}`).values()];
+  const shown = new Set(groups.flatMap((group) => group.slice(0, limit)));
+  const hidden = groups.flatMap(([first, ...others]) => {
+    const count = others.length + 1 - limit;
+    if (!first || count <= 0) return [];
+    return [`and ${pluralize(count, `more ${first.severity}`)} (${first.rule}); --all lists them`];
+  });
   return [...problems.filter((problem) => shown.has(problem)).map(formatProblem), ...hidden];
 }
 
