@@ -180,6 +180,14 @@ describe('singletons', () => {
       cart: 'singleton /cart -',
     });
   });
+
+  test('a list is none, if a DELETE has to name which of its records go', () => {
+    const webhook = record({ id: 'integer', url: 'string' });
+    const list = { gives: record({ values: listOf(webhook) }) };
+    const ids = record({ webhookIds: listOf({ type: 'integer' }) }, ['webhookIds']);
+    const api = { 'GET /webhook': list, 'POST /webhook': { sends: webhook }, 'DELETE /webhook': { sends: ids } };
+    expect(types(api)).toEqual({ webhook: '- /webhook' });
+  });
 });
 
 function operationsOf(model: ResourceModel, name: string): string[] {

@@ -109,7 +109,7 @@ class TypeFinder {
       if (get && !list && !isPlural(node.text) && this.isObject(get)) this.addSingleton(node);
       return;
     }
-    const isList = list && (list.items === '' || isPlural(node.text) || !hasMethod(node, 'PUT', 'PATCH', 'DELETE'));
+    const isList = list && (list.items === '' || isPlural(node.text) || !isChangedWhole(node));
     if (isList) this.addCollection(node, own, list);
     else if (isSingleton(node) && !this.changesAbove(node)) this.addSingleton(node);
     else if (!get && hasMethod(node, 'POST') && isPlural(node.text)) this.addCollection(node, own, undefined);
@@ -213,4 +213,12 @@ function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const list = map.get(key);
   if (list) list.push(value);
   else map.set(key, [value]);
+}
+
+/** Whether a path has one record that is replaced, changed or deleted; a DELETE with a body names some of many. */
+function isChangedWhole({ operations }: PathNode): boolean {
+  return operations.some(
+    ({ method, requestBody }) =>
+      method === 'PUT' || method === 'PATCH' || (method === 'DELETE' && requestBody === undefined),
+  );
 }
