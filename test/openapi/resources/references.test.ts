@@ -10,6 +10,7 @@ const API: Api = {
   'GET /shelves/{shelf}': { path: { shelf: { type: 'string' } } },
 };
 
+const INTEGER_OR_TEXT = { oneOf: [{ type: 'integer' }, { type: 'string' }] };
 const INTEGER = { type: 'integer' };
 const STRING = { type: 'string' };
 const UUID = { type: 'string', format: 'uuid' };
@@ -36,6 +37,12 @@ describe('properties that refer to a record', () => {
       ['body /lines/*/authorId -> author.authorId many'],
     ],
     ['author, an integer like the identifiers', { author: INTEGER }, ['body /author -> author.authorId']],
+    ['author, an integer or a text', { author: INTEGER_OR_TEXT }, ['body /author -> author.authorId']],
+    [
+      'authors, each an integer or a text',
+      { authors: listOf(INTEGER_OR_TEXT) },
+      ['body /authors/* -> author.authorId many'],
+    ],
     ['tenant, a UUID like the identifiers', { tenant: UUID }, ['body /tenant -> tenant.tenantId']],
     ['category, for a type that a slug identifies', { category: STRING }, ['body /category -> category.slug']],
     ['shelf, as the path calls it', { shelf: STRING }, ['body /shelf -> shelf.shelf']],

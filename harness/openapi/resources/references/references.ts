@@ -203,13 +203,14 @@ export class ReferenceFinder {
     return found && { ...found, reason: `it is named like ${found.identifier} of ${found.target.resource}` };
   }
 
-  /** `author` alone, if the path has it as `{author}`, or its values are like the identifiers: integers, UUIDs, or keys that people choose. */
+  /** `author` alone, if the path has it as `{author}`, or its values are like the identifiers: integers, also beside strings, UUIDs, or keys that people choose. */
   private byTypeName({ names, types, format }: Candidate, operation: InferredOperation): Found | undefined {
     if (types.includes('object') || isGeneralName((names[0] ?? []).join(' '))) return undefined;
     const [name = []] = names;
     const accept: Accept = (identifier) => {
       if (!compatible(types, identifier.types)) return false;
-      if (!types.includes('string') || nameKey(words(identifier.name)) === nameKey(name)) return true;
+      const isText = types.includes('string') && !compatible(types, ['integer']);
+      if (!isText || nameKey(words(identifier.name)) === nameKey(name)) return true;
       return format === identifier.format && (format !== undefined || isNaturalKey(identifier.name));
     };
     const found = this.nearest(nameKey(name), operation, accept);
