@@ -43,11 +43,14 @@ export const lint: Command = {
 function formatProblems(problems: readonly LintProblem[], limit: number): string[] {
   const groups = [...groupBy(problems, ({ rule, severity }) => `${severity} ${rule}`).values()];
   const shown = new Set(groups.flatMap((group) => group.slice(0, limit)));
-  const hidden = groups.flatMap(([first, ...others]) => {
-    const count = others.length + 1 - limit;
-    if (!first || count <= 0) return [];
-    return [`and ${pluralize(count, `more ${first.severity}`)} (${first.rule}); --all lists them`];
-  });
+  const hidden = groups.flatMap((group) =>
+    group
+      .slice(limit, limit + 1)
+      .map(
+        ({ severity, rule }) =>
+          `and ${pluralize(group.length - limit, `more ${severity}`)} (${rule}); --all lists them`,
+      ),
+  );
   return [...problems.filter((problem) => shown.has(problem)).map(formatProblem), ...hidden];
 }
 
