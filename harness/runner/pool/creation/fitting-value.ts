@@ -1,5 +1,5 @@
 import { isNumber } from '../../../core/json/decimal.ts';
-import { JSON_NUMBER, parseNumber, stringifyJson } from '../../../core/json/index.ts';
+import { inOtherType } from '../../../core/json/other-type.ts';
 import type { JsonValue } from '../../../core/model.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { JsonValue } from '../../../core/model.ts';
  * @returns undefined if none is accepted
  */
 export function fittingValue(value: JsonValue, accepts: (value: JsonValue) => boolean): JsonValue | undefined {
-  const scalars = [value, ...otherType(value)];
+  const scalars = [value, ...inOtherType(value)];
   return scalars.flatMap((scalar) => [scalar, [scalar]]).find(accepts);
 }
 
@@ -20,9 +20,4 @@ export function writtenLike(value: JsonValue, present: JsonValue): JsonValue {
 function isSameKind(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
   if (Array.isArray(one) && Array.isArray(other)) return other.length === 0 || isSameKind(one[0], other[0]);
   return (isNumber(one) && isNumber(other)) || (typeof one === 'string' && typeof other === 'string');
-}
-
-function otherType(value: JsonValue): JsonValue[] {
-  if (isNumber(value)) return [stringifyJson(value)];
-  return typeof value === 'string' && JSON_NUMBER.test(value) ? [parseNumber(value)] : [];
 }
