@@ -3,7 +3,6 @@ import type { HttpRequest } from '../core/model.ts';
 import { buildRequest } from '../generate/requests/build-request.ts';
 import { addCredentials, placeholderCredentials } from '../http/credentials.ts';
 import type { Contract } from '../openapi/contract.ts';
-import { entityTagParameter } from '../openapi/resources/representations/version-mark.ts';
 import { resolveCallbackOptions } from './callbacks/callback-options.ts';
 import { CallbackSender } from './callbacks/callback-sender.ts';
 import type { DeliveryLog } from './callbacks/delivery.ts';
@@ -104,10 +103,7 @@ export class DocumentMock implements ControlledDocument {
   async sampleRequest(id: string): Promise<HttpRequest | undefined> {
     const { contract } = this;
     const { operation } = findOperation([this], id);
-    // A mock that is not strict makes up what a request names, but no entity tag.
-    const isNamed = this.options.strictState || entityTagParameter(operation) !== undefined;
-    const known = isNamed ? await this.state.knownFor(operation.id) : [];
-    const spec = sampleRequest(contract, operation, known);
+    const spec = sampleRequest(contract, operation, await this.state.knownFor(operation.id));
     const { headers, query } = placeholderCredentials(contract, operation);
     return spec && addCredentials(buildRequest(operation, spec), headers, query);
   }

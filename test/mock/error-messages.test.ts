@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseDelay, parseProbability } from '../../harness/cli/commands/mock-options.ts';
-import { formatBanner, formatRequestLine } from '../../harness/cli/commands/mock-output.ts';
+import { bannerLines, formatRequestLine } from '../../harness/cli/commands/mock-output.ts';
 import { type Mock, type MockDocument, startMock } from '../../harness/mock/mock.ts';
 import {
   type RunningMock,
@@ -116,13 +116,19 @@ describe('recorded requests', () => {
 });
 
 const AT = { url: 'http://127.0.0.1:4010' };
+async function bannerOf(contract: Contract, curlOf: Parameters<typeof bannerLines>[1]): Promise<string> {
+  const lines: string[] = [];
+  for await (const line of bannerLines(
+    { ...AT, controlUrl: `${AT.url}/__mock`, documents: [served(contract)] },
+    curlOf,
+  ))
+    lines.push(line);
+  return lines.join('\n');
+}
 const served = (contract: Contract) => ({ ...AT, path: '/', contract }) as MockDocument;
 
 test('the banner lists each operation with a curl command', async () => {
-  const banner = await formatBanner(
-    { ...AT, controlUrl: 'http://127.0.0.1:4010/__mock', documents: [served(loadContract(SPEC))] },
-    (_, { path }) => `curl http://127.0.0.1:4010${path}`,
-  );
+  const banner = await bannerOf(loadContract(SPEC), (_, { path }) => `curl http://127.0.0.1:4010${path}`);
   expect(banner).toContain('Mocking spec/openapi.yaml at http://127.0.0.1:4010');
   expect(banner).toContain('POST /animals  Create an animal\n    curl http://127.0.0.1:4010/animals\n');
   expect(banner).toContain('Prefer: code=503');
@@ -131,10 +137,7 @@ test('the banner lists each operation with a curl command', async () => {
 test('the banner of a large document lists its first operations', async () => {
   const paths = Array.from({ length: 1000 }, (_, index) => `/p${index}: { get: { responses: {} } }`);
   let curls = 0;
-  const banner = await formatBanner(
-    { ...AT, controlUrl: undefined, documents: [served(contractOf(paths.join('\n')))] },
-    () => `curl ${++curls}`,
-  );
+  const banner = await bannerOf(contractOf(paths.join('\n')), () => `curl ${++curls}`);
   expect(curls).toBe(30);
   expect(banner).toContain('and 970 more operations: contract show\n');
   expect(banner, 'without a summary').toContain('  GET /p0\n    curl 1\n');

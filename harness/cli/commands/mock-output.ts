@@ -14,36 +14,33 @@ const MAX_LISTED = 30;
 /** Makes the curl command of an operation. */
 type CurlOf = (document: MockDocument, operation: Operation) => string | Promise<string>;
 
-/** Returns the lines that the mock prints at its start: its URLs, and the first operations with a curl command each. */
-export async function formatBanner(
+/** Makes the lines that the mock prints at its start: its URLs, and the first operations with a curl command each, as soon as it is there. */
+export async function* bannerLines(
   { url, controlUrl, documents }: Pick<Mock, 'url' | 'controlUrl' | 'documents'>,
   curlOf: CurlOf,
-): Promise<string> {
+): AsyncGenerator<string> {
   const limit = Math.ceil(MAX_LISTED / documents.length);
-  const lines: string[] = [];
   for (const document of documents) {
-    lines.push(`Mocking ${oneLine(document.contract.document.file)} at ${document.url}`, '');
-    lines.push(...(await formatOperations(document, limit, curlOf)), '');
+    yield `Mocking ${oneLine(document.contract.document.file)} at ${document.url}\n`;
+    yield* operationLines(document, limit, curlOf);
+    yield '';
   }
-  if (controlUrl !== undefined) lines.push(`Try, watch and steer it in a browser: ${controlUrl}`);
-  if (url.startsWith('https:')) lines.push('curl needs -k, or --cacert FILE, for a certificate that is not trusted.');
-  lines.push('On demand: -H "Prefer: code=503", example=NAME, dynamic=true, wait=2. Stop with Ctrl-C.');
-  return lines.join('\n');
+  if (controlUrl !== undefined) yield `Try, watch and steer it in a browser: ${controlUrl}`;
+  if (url.startsWith('https:')) yield 'curl needs -k, or --cacert FILE, for a certificate that is not trusted.';
+  yield 'On demand: -H "Prefer: code=503", example=NAME, dynamic=true, wait=2. Stop with Ctrl-C.';
 }
 
-async function formatOperations(document: MockDocument, limit: number, curlOf: CurlOf): Promise<string[]> {
+async function* operationLines(document: MockDocument, limit: number, curlOf: CurlOf): AsyncGenerator<string> {
   const { operations, document: source } = document.contract;
-  const lines: string[] = [];
   for (const operation of operations.slice(0, limit)) {
     const { method, path, summary } = operation;
     const title = `${method} ${path}`;
     const line = oneLine(summary === '' || summary === title ? title : `${title}  ${summary}`);
-    lines.push(`  ${line}\n    ${await curlOf(document, operation)}`);
+    yield `  ${line}\n    ${await curlOf(document, operation)}`;
   }
-  const others = operations.length - lines.length;
-  if (others === 0) return lines;
+  const others = operations.length - limit;
   const file = document.path === '/' ? '' : ` ${oneLine(source.file)}`;
-  return [...lines, `  and ${pluralize(others, 'more operation')}: contract show${file}`];
+  if (others > 0) yield `  and ${pluralize(others, 'more operation')}: contract show${file}`;
 }
 
 const MAX_PATH_CHARS = 120;

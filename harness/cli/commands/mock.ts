@@ -25,7 +25,7 @@ import {
   readHttps,
   readProxy,
 } from './mock-options.ts';
-import { formatBanner, formatRequestLine, loggedSecrets } from './mock-output.ts';
+import { bannerLines, formatRequestLine, loggedSecrets } from './mock-output.ts';
 import { SUMMARIES } from './summaries.ts';
 
 const DEFAULT_PORT = 4010;
@@ -152,7 +152,7 @@ async function serve(unresolved: ParsedOptions, terminal: Terminal, signal: Abor
     (event) => terminal.err(`${formatWatchEvent(event, Array.isArray(documents))}\n`),
   );
   secrets = loggedSecrets(running.mock.documents);
-  terminal.out(`${await formatBanner(running.mock, sampleCurl)}\n`);
+  for await (const line of bannerLines(running.mock, sampleCurl)) terminal.out(`${line}\n`);
   await running.mock.warm();
   terminal.handleSignals?.();
   if (!signal.aborted) await once(signal, 'abort');

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Mock, MockOptions } from '../../../harness/mock/mock.ts';
 import { contractOf } from '../../generate/documents.ts';
-import { closeMocks, LIBRARY, openMock, SHOP, TASKS } from './client.ts';
+import { closeMocks, each, LIBRARY, openMock, SHOP, TASKS } from './client.ts';
 
 afterEach(closeMocks);
 
@@ -97,6 +97,15 @@ const documents: [string, MockOptions][] = [
 test.each(documents)('each operation has a request that a strict mock accepts: %s', async (_, options) => {
   const mock = await openMock({ ...options, strictState: true });
   expect(rejected(await tryAll(mock))).toEqual([]);
+});
+
+test('a request names a record that a list shows, also on a mock that would make up any other', async () => {
+  const mock = await openMock({ contract: contractOf(HARBOR, `schemas:${SCHEMAS}`) });
+  const { body } = await mock.send('GET', '/boats');
+  const [document] = mock.documents;
+  const read = document?.contract.operations.find(({ method, path }) => method === 'GET' && path === '/boats/{boatId}');
+  const { path } = (await document?.sampleRequest(read?.id ?? '')) ?? {};
+  expect(each(body, '/id').map((id) => `/boats/${id}`)).toContain(path);
 });
 
 test('a body without an example has what it must have, as data, and a change has something to change', async () => {
