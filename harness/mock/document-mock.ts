@@ -45,7 +45,7 @@ export class DocumentMock implements ControlledDocument {
   private readonly document: DocumentOptions;
   private readonly shared: SharedParts;
   private current: Responder;
-  /** What requests have made of the records of previous contracts. */
+  /** What requests have made of the worlds of previous contracts. */
   private inherited: ReturnType<Responder['changes']>;
 
   constructor(document: DocumentOptions, options: ResponseOptions, shared: SharedParts) {

@@ -1,6 +1,14 @@
 import type { StoredRecord } from './records/stored-record.ts';
+import type { StoredFiles } from './stored-files.ts';
 import type { TypeWorld } from './type-world.ts';
 import type { World } from './world.ts';
+
+/** What requests have made of a world, for that of the next document. */
+export interface WorldChanges {
+  /** By resource type. */
+  readonly records: ReadonlyMap<string, InheritedRecords>;
+  readonly files: StoredFiles;
+}
 
 /** What requests have made of the records of a type. */
 export interface InheritedRecords {

@@ -7,7 +7,7 @@ import { RecordRepresentationReader } from '../../openapi/resources/representati
 import type { PrismEngine } from '../prism/prism-engine.ts';
 import type { SeedData } from '../types.ts';
 import { ChildCounts, settled } from './child-counts.ts';
-import { type InheritedRecords, inheritRecords, recordsToInherit } from './inherited-records.ts';
+import { type InheritedRecords, inheritRecords, recordsToInherit, type WorldChanges } from './inherited-records.ts';
 import { removeOwned } from './owners.ts';
 import { MemoryLimit } from './records/memory-limit.ts';
 import { splitParents } from './records/record-parents.ts';
@@ -24,8 +24,8 @@ export interface WorldOptions {
   readonly corrections?: ResourceCorrections | undefined;
   /** The first records of some types, in place of the document's examples. */
   readonly seedData?: SeedData | undefined;
-  /** What requests have made of the records of a previous document, by type. */
-  readonly inherited?: ReadonlyMap<string, InheritedRecords> | undefined;
+  /** What requests have made of the world of a previous document. */
+  readonly inherited?: WorldChanges | undefined;
 }
 
 /** A record that a request names and that is not there. */
@@ -45,7 +45,7 @@ export class World {
   readonly model: ResourceModel;
   readonly options: WorldOptions;
   readonly memory = new MemoryLimit();
-  readonly files = new StoredFiles();
+  readonly files: StoredFiles;
   readonly representations: RecordRepresentationReader;
   private readonly contract: Contract;
   private readonly types = new Map<string, TypeWorld>();
@@ -58,7 +58,8 @@ export class World {
   constructor(contract: Contract, engine: PrismEngine, options: WorldOptions) {
     this.contract = contract;
     this.options = options;
-    this.inherited = new Map(options.inherited);
+    this.inherited = new Map(options.inherited?.records);
+    this.files = options.inherited?.files ?? new StoredFiles();
     this.model = resourceModel(contract, options.corrections);
     this.representations = new RecordRepresentationReader(contract.document, this.model);
     for (const type of this.model.types) this.addType(type);
@@ -93,10 +94,11 @@ export class World {
     return undefined;
   }
 
-  /** What requests have made of the records, for the world of the next document. */
-  changes(): ReadonlyMap<string, InheritedRecords> {
+  /** What requests have made of it, for the world of the next document. */
+  changes(): WorldChanges {
     const changed = [...this.types].filter(([name, { isPrepared }]) => isPrepared && !this.inherited.has(name));
-    return new Map([...this.inherited, ...changed.map(([name, types]) => [name, recordsToInherit(types)] as const)]);
+    const records = changed.map(([name, types]) => [name, recordsToInherit(types)] as const);
+    return { records: new Map([...this.inherited, ...records]), files: this.files };
   }
 
   /** Prepares all that a request to an operation needs. @returns undefined if that is done */

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { loadContract } from '../../../harness/openapi/load.ts';
 import { closeMocks, openMock, type TestMock } from './client.ts';
 
 afterEach(closeMocks);
@@ -63,6 +64,13 @@ describe('a file that was stored', () => {
     await put(mock, 1);
     mock.reset();
     expect((await get(mock, 1)).bytes).not.toEqual(BYTES);
+  });
+
+  test('is still there after a reload', async () => {
+    const mock = await openMock({ spec });
+    await put(mock, 1);
+    mock.reload(loadContract(spec));
+    expect(await get(mock, 1)).toEqual({ type: OCTETS, bytes: BYTES });
   });
 
   test('is gone with the record that it is below', async () => {
