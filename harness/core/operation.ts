@@ -120,3 +120,9 @@ export interface Operation {
   /** Finds the documented response for a status: `200`, then `2XX`, then `default`. */
   response(status: number): DocumentedResponse | undefined;
 }
+
+/** True if the document lists a status by itself, not only within `4XX` or `default`. */
+export function listsStatus({ responses }: Pick<Operation, 'responses'>, status: number): boolean {
+  const key = String(status);
+  return responses.some((response) => response.key === key);
+}

@@ -1,4 +1,5 @@
 import type { Operation } from '../../core/model.ts';
+import { listsStatus } from '../../core/operation.ts';
 
 /** Statuses by which a service says that it does not have an operation (RFC 9110 sections 15.5.5, 15.5.6 and 15.6.2). */
 const NOT_THERE = new Set([404, 405, 501]);
@@ -14,6 +15,6 @@ export function canMeanMissing(status: number): boolean {
 export function isMissing(operation: Operation | undefined, status: number, violations: readonly string[]): boolean {
   if (!canMeanMissing(status)) return false;
   if (operation === undefined) return true;
-  if (status !== 404) return !operation.responses.some(({ key }) => key === String(status));
+  if (status !== 404) return !listsStatus(operation, status);
   return operation.response(status) === undefined || violations.length > 0;
 }

@@ -1,6 +1,7 @@
 import { jsonEqual } from '../../core/json/equal.ts';
 import { getAllAt, getAt, getChild, parsePointer } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
+import { listsStatus } from '../../core/operation.ts';
 import type { RequestProblem } from '../../core/received-request.ts';
 import { withArticle } from '../../core/util/pluralize.ts';
 import type { Contract } from '../../openapi/contract.ts';
@@ -50,7 +51,7 @@ export function conflictOfVersion(
   const sent = version?.locks && body !== undefined ? getAt(body, version.at) : undefined;
   const current = version && getAt(value, version.at.slice(request?.envelope.length));
   if (sent === undefined || current === undefined || jsonEqual(sent, current)) return undefined;
-  const status = operation.responses.some(({ key }) => key === '412') ? 412 : 409;
+  const status = listsStatus(operation, 412) ? 412 : 409;
   return { status, message: `the ${type.name} has changed: its version is ${String(current)}` };
 }
 

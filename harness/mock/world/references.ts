@@ -1,5 +1,6 @@
 import { getAllAt, parsePointer } from '../../core/json/pointer.ts';
 import type { JsonValue } from '../../core/model.ts';
+import { listsStatus } from '../../core/operation.ts';
 import type { RequestProblem } from '../../core/received-request.ts';
 import type { Reference } from '../../openapi/resources/model.ts';
 import { pathName } from './records/stored-record.ts';
@@ -19,7 +20,7 @@ export function findMissingReference(world: World, request: WorldRequest): Reque
     types.first.populate(new Map());
     for (const value of valuesOf(reference, request)) {
       if (value === null || has(types, value)) continue;
-      const status = STATUSES.find((each) => operation.operation.responses.some(({ key }) => key === String(each)));
+      const status = STATUSES.find((each) => listsStatus(operation.operation, each));
       const place =
         reference.in === 'body' ? `body property ${reference.at}` : `${reference.in} parameter ${reference.at}`;
       return { status: status ?? 422, message: `${place} names no ${reference.resource}: ${String(value)}` };

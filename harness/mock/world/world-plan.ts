@@ -1,7 +1,8 @@
 import { isObject } from '../../core/json/index.ts';
 import { JsonPatchError } from '../../core/json/json-patch.ts';
 import { getAt } from '../../core/json/pointer.ts';
-import type { JsonValue, Operation, Parameter } from '../../core/model.ts';
+import type { JsonValue, Parameter } from '../../core/model.ts';
+import { listsStatus } from '../../core/operation.ts';
 import type { ReceivedRequest, RequestProblem } from '../../core/received-request.ts';
 import { withArticle } from '../../core/util/pluralize.ts';
 import type { UploadedFile } from '../../openapi/body/uploaded-files.ts';
@@ -101,7 +102,7 @@ const create: Planner = (world, request, contract) => {
   const value = recordIn(body, operation.request?.envelope ?? '') ?? {};
   const key = types.keyIn(types.chosenPath(path, value));
   const known = key === undefined ? undefined : types.store.get(key);
-  if (known && isBinding(world, known) && documents(operation.operation, 409))
+  if (known && isBinding(world, known) && listsStatus(operation.operation, 409))
     return {
       problem: { status: 409, message: `there is ${withArticle(types.type.name)} with this identifier already` },
     };
@@ -242,8 +243,4 @@ function withOwnIdentifiers({ types, path, operation, body }: WorldRequest): Rec
     if (!whole.has(name) && value !== undefined && value !== null) whole.set(name, value);
   }
   return whole;
-}
-
-function documents({ responses }: Operation, status: number): boolean {
-  return responses.some(({ key }) => key === String(status));
 }

@@ -1,6 +1,7 @@
 import { isExpectationFinding } from '../../checks/index.ts';
 import { headerValues, isResponse } from '../../core/http-response.ts';
 import type { Case, CaseResult, Exchange, Finding, Operation } from '../../core/model.ts';
+import { listsStatus } from '../../core/operation.ts';
 import { isRequestTarget } from '../../core/received-request.ts';
 import { parseMediaType } from '../../openapi/media-type.ts';
 import { missingReference } from './missing-reference.ts';
@@ -129,7 +130,7 @@ function isJsonPatch({ request }: Case): boolean {
 
 /** Whether a request refers to something that has to exist, or may be in another state. */
 function dependsOnState({ parameters, responses }: Operation, status: number): boolean {
-  return parameters.some((parameter) => parameter.in === 'path') || responses.some(({ key }) => key === String(status));
+  return parameters.some((parameter) => parameter.in === 'path') || listsStatus({ responses }, status);
 }
 
 /** Whether a request removes something without an identifier, such as settings: once it is gone, only another operation brings it back. */
@@ -139,7 +140,7 @@ function removesUnnamed({ method, path }: Operation): boolean {
 
 /** A query may find nothing, if the document says so. */
 function isFilter({ operation }: Case, status: number): boolean {
-  return operation.requestBody === undefined && operation.responses.some(({ key }) => key === String(status));
+  return operation.requestBody === undefined && listsStatus(operation, status);
 }
 
 function unknownRecord(status: number): string {

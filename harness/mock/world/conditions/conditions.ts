@@ -1,4 +1,5 @@
 import type { Operation } from '../../../core/model.ts';
+import { listsStatus } from '../../../core/operation.ts';
 import type { ReceivedRequest, RequestProblem } from '../../../core/received-request.ts';
 import { withArticle } from '../../../core/util/pluralize.ts';
 import type { Contract } from '../../../openapi/contract.ts';
@@ -19,9 +20,9 @@ export function failedCondition(
 ): RequestProblem | undefined {
   if (isRead(operation)) return undefined;
   const name = type.words.join(' ') || type.name;
-  const status = operation.response(412) ? 412 : lists(operation, 409) ? 409 : undefined;
+  const status = operation.response(412) ? 412 : listsStatus(operation, 409) ? 409 : undefined;
   const condition = (header: 'if-match' | 'if-none-match') =>
-    status !== undefined && (takes(operation, header) || lists(operation, 412)) ? headers[header] : undefined;
+    status !== undefined && (takes(operation, header) || listsStatus(operation, 412)) ? headers[header] : undefined;
   const [match, noneMatch] = [condition('if-match'), condition('if-none-match')].map((each) => each?.toString());
   const tag = record && tagOfRecord(record, shape);
   if (match !== undefined && !names(match, tag)) {
@@ -32,7 +33,7 @@ export function failedCondition(
   if (noneMatch !== undefined && names(noneMatch, tag))
     return { status: status ?? 412, message: `header if-none-match: there is such ${withArticle(name)} already` };
   const isUnconditional = headers['if-match'] === undefined && headers['if-unmodified-since'] === undefined;
-  if (tag === undefined || !lists(operation, 428) || !isUnconditional) return undefined;
+  if (tag === undefined || !listsStatus(operation, 428) || !isUnconditional) return undefined;
   return { status: 428, message: `header if-match is required: the entity tag of the ${name}, which is "${tag}"` };
 }
 
@@ -66,7 +67,8 @@ function withTag(contract: Contract, operation: Operation, response: MockRespons
 /** True if the client has what a response to a read shows, and the document has the status for that (RFC 9110 section 13.1.2). */
 export function isNotModified(operation: Operation, headers: Headers, response: MockResponse): boolean {
   const condition = headers['if-none-match'];
-  if (condition === undefined || response.status !== 200 || !isRead(operation) || !lists(operation, 304)) return false;
+  if (condition === undefined || response.status !== 200 || !isRead(operation) || !listsStatus(operation, 304))
+    return false;
   const [tag] = opaqueTags(tagIn(response) ?? '');
   return tag !== undefined && names(condition.toString(), tag);
 }
@@ -91,8 +93,4 @@ function isRead({ method }: Operation): boolean {
 
 function takes({ parameters }: Operation, header: string): boolean {
   return parameters.some(({ in: place, name }) => place === 'header' && name.toLowerCase() === header);
-}
-
-function lists({ responses }: Operation, status: number): boolean {
-  return responses.some(({ key }) => key === String(status));
 }

@@ -1,5 +1,6 @@
 import { replaceAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
+import { listsStatus } from '../../../../core/operation.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
 import { isAccepted, isDone, isRejected } from '../../../pool/journal.ts';
@@ -17,7 +18,7 @@ export async function verifyTakenIdentifier(sequence: Sequence, subject: Subject
   const { type, reader } = sequence;
   const { origin } = subject.record;
   const body = bodyWithIdentifiers(sequence, subject.record, VARIANT);
-  const isConflict = origin.operation.responses.some(({ key }) => key === '409');
+  const isConflict = listsStatus(origin.operation, 409);
   if (!reader || body === undefined || !isConflict) return;
   const seen = await sequence.read({ ...subject, expected: [] }, `read the ${type.name}`);
   const context = withoutSelf(subject.record);

@@ -1,6 +1,7 @@
 import { isObject } from '../../../../core/json/index.ts';
 import { getAt, replaceAt } from '../../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../../core/model.ts';
+import { listsStatus } from '../../../../core/operation.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
@@ -118,7 +119,7 @@ function verifyOnlyOther(
 }
 
 function documentsConflict({ operation }: ResourceOperation): boolean {
-  return operation.responses.some(({ key }) => key === '409');
+  return listsStatus(operation, 409);
 }
 
 function isConflict({ response }: Step): boolean {
