@@ -1,41 +1,42 @@
+import type { JsonValue, Operation, Parameter } from '../../core/model.ts';
 import type { ReceivedRequest } from '../../core/received-request.ts';
-import { isJsonType, matchMediaType, parseMediaType } from '../../openapi/media-type.ts';
-import type { ResourceOperation } from '../../openapi/resources/model.ts';
+import { uploadedFiles } from '../../openapi/body/uploaded-files.ts';
+import { isJsonType, isMultipart, matchMediaType, parseMediaType } from '../../openapi/media-type.ts';
+import type { ResourceOperation, Role } from '../../openapi/resources/model.ts';
 import { overrideHeaders } from '../respond/response-headers.ts';
 import type { MockResponse } from '../types.ts';
 import type { RecordPath } from './records/stored-record.ts';
 import type { TypeWorld } from './type-world.ts';
 import type { Missing, World } from './world.ts';
 
-interface StoredFile {
-  readonly type: string;
-  readonly bytes: Uint8Array;
+type StoredFile = Pick<ReturnType<typeof uploadedFiles>[number], 'type' | 'bytes'>;
+
+/** A valid request to a path whose GET may give a file. */
+interface FileCall {
+  readonly operation: Operation;
+  readonly request: ReceivedRequest;
+  readonly parameters: ReadonlyMap<Parameter, JsonValue>;
+  readonly accept: string | undefined;
 }
 
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** Keeps the bytes that requests store where the document shows no record, such as PUT `/documents/{id}/content`. */
+/** Keeps the files that requests store, such as PUT `/documents/{id}/content`, for reads of the same path. */
 export class StoredFiles {
   private readonly files = new Map<string, StoredFile>();
   private bytes = 0;
 
   /** Keeps what an accepted request has stored, and shows it in the responses to reads. */
-  apply(
-    { resource = '', role, operation }: ResourceOperation,
-    path: RecordPath,
-    { headers, body, bodyLimit }: ReceivedRequest,
-    response: MockResponse,
-    accept: string | undefined,
-  ): MockResponse {
+  apply({ operation, request, parameters, accept }: FileCall, response: MockResponse): MockResponse {
     if (response.status >= 300) return response;
-    const key = JSON.stringify([resource, ...[...path].map(([name, value]) => [name, String(value)])]);
-    if (role === 'read' || role === 'head')
+    const { method, path } = operation;
+    const values = [...parameters].flatMap(([each, value]) => (each.in === 'path' ? [String(value)] : []));
+    const key = JSON.stringify([path, ...values]);
+    if (method === 'GET' || method === 'HEAD')
       return this.shown(key, response, operation.response(response.status), accept);
-    if (role !== 'update' && role !== 'delete') return response;
-    this.remove(key);
-    const type = headers['content-type']?.toString();
-    const isFile = role === 'update' && bodyLimit === undefined && type !== undefined && !isJsonType(type);
-    if (isFile) this.add(key, { type, bytes: body });
+    const stored = sentFile(method, request);
+    if (stored || method === 'PUT' || method === 'DELETE') this.remove(key);
+    if (stored) this.add(key, stored);
     return response;
   }
 
@@ -48,7 +49,7 @@ export class StoredFiles {
   private shown(
     key: string,
     response: MockResponse,
-    spec: ReturnType<ResourceOperation['operation']['response']>,
+    spec: ReturnType<Operation['response']>,
     accept: string | undefined,
   ): MockResponse {
     const file = this.files.get(key);
@@ -74,6 +75,27 @@ export class StoredFiles {
     this.files.delete(key);
   }
 }
+
+/** The one file of a form; else the body of a PUT, or of a POST whose media type is that of a file. */
+function sentFile(method: string, request: ReceivedRequest): StoredFile | undefined {
+  const { headers, body, bodyLimit } = request;
+  const type = headers['content-type']?.toString();
+  if (bodyLimit !== undefined || type === undefined || isJsonType(type)) return undefined;
+  const [file, ...others] = uploadedFiles(request);
+  if (file) return others.length === 0 ? file : undefined;
+  return method === 'PUT' && !isMultipart(type) ? { type, bytes: body } : undefined;
+}
+
+/** The paths whose GET gives something else than JSON, which no record has. */
+export function pathsOfFiles(operations: readonly Operation[], world: World): ReadonlySet<string> {
+  const isFile = ({ id, method, responses }: Operation) =>
+    method === 'GET' &&
+    !SHOWS_RECORDS.has(world.find(id)?.operation.role) &&
+    responses.some(({ key, content }) => key.startsWith('2') && content.some(({ type }) => !isJsonType(type)));
+  return new Set(operations.filter(isFile).map(({ path }) => path));
+}
+
+const SHOWS_RECORDS: ReadonlySet<Role | undefined> = new Set<Role>(['read', 'list']);
 
 /** The type of the records that files are below. @returns undefined if the world keeps none */
 export function typeAbove(world: World, { resource }: ResourceOperation): TypeWorld | undefined {

@@ -1,4 +1,5 @@
 import type { JsonValue, Operation, Parameter } from '../../core/model.ts';
+import { listsStatus } from '../../core/operation.ts';
 import type { ReceivedRequest } from '../../core/received-request.ts';
 import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
 import { uploadedFiles } from '../../openapi/body/uploaded-files.ts';
@@ -14,7 +15,7 @@ import { ListResponder } from './lists/list-responder.ts';
 import { type SizedList, SPARE_ITEMS, sizedList } from './lists/sized-list.ts';
 import { recordPath } from './records/record-path.ts';
 import { ResponseViews } from './response-views.ts';
-import { missingAbove, typeAbove } from './stored-files.ts';
+import { missingAbove, pathsOfFiles, typeAbove } from './stored-files.ts';
 import { withCount } from './told-count.ts';
 import type { Missing, World, WorldOperation } from './world.ts';
 import { type Failure, planRequest, type Shown } from './world-plan.ts';
@@ -41,6 +42,7 @@ type Response = MockResponse | Promise<MockResponse>;
 export class WorldResponder {
   private readonly createWorld: () => World;
   private created: World | undefined;
+  private filePaths: ReadonlySet<string> = new Set();
   private readonly contract: Contract;
   private readonly engine: PrismEngine;
   private readonly errors: ErrorResponder;
@@ -59,7 +61,10 @@ export class WorldResponder {
 
   /** The model of a large document takes a while: it is made for the first request. */
   get world(): World {
-    this.created ??= this.createWorld();
+    if (!this.created) {
+      this.created = this.createWorld();
+      this.filePaths = pathsOfFiles(this.contract.operations, this.created);
+    }
     return this.created;
   }
 
@@ -69,27 +74,31 @@ export class WorldResponder {
   }
 
   respond(call: WorldCall): Response {
+    const { files } = this.world;
+    const response = this.respondWithoutFile(call);
+    if (!this.filePaths.has(call.operation.path) || call.items !== undefined) return response;
+    return response instanceof Promise ? response.then((made) => files.apply(call, made)) : files.apply(call, response);
+  }
+
+  private respondWithoutFile(call: WorldCall): Response {
     const found = this.world.find(call.operation.id);
-    if (!found) return this.respondWithFile(call);
+    if (!found) return this.respondWithoutRecord(call);
     const preparing = this.world.prepareFor(found);
     if (preparing || !this.repair) return this.prepare(preparing).then(() => this.respondNow(call, found));
     return this.respondNow(call, found);
   }
 
-  /** The response where no record is kept: with the file that was stored, if there is one. */
-  private respondWithFile(call: WorldCall): Response {
+  /** The response where no record is kept; it may be below one that is gone. */
+  private respondWithoutRecord(call: WorldCall): Response {
     const resource = this.world.model.operations.get(call.operation.id);
     const path = resource && recordPath(resource, call);
     if (!path || call.items !== undefined) return call.stateless();
     const above = typeAbove(this.world, resource);
     const preparing = above && this.world.prepare(above);
-    if (preparing) return preparing.then(() => this.respondWithFile(call));
+    if (preparing) return preparing.then(() => this.respondWithoutRecord(call));
     const missing = above && missingAbove(this.world, above, path);
     if (missing && statusOfMissing(call.operation, missing) !== undefined) return this.fail(call, { missing });
-    const made = call.stateless();
-    const finish = (response: MockResponse) =>
-      this.world.files.apply(resource, path, call.request, response, call.accept);
-    return made instanceof Promise ? made.then(finish) : finish(made);
+    return call.stateless();
   }
 
   private async prepare(preparing: Promise<void> | undefined): Promise<void> {
@@ -108,7 +117,7 @@ export class WorldResponder {
     const plan = asked && planRequest(this.world, asked, this.contract);
     if (!plan || (call.items !== undefined && resource.role !== 'list')) return call.stateless();
     if ('missing' in plan || 'problem' in plan) return this.fail(call, plan);
-    const code = call.status ?? plan.statuses.find((status) => isListed(operation, status));
+    const code = call.status ?? plan.statuses.find((status) => listsStatus(operation, status));
     const negotiated = this.engine.negotiationFor({ operation, code, seed, accept });
     if (negotiated instanceof Promise)
       return negotiated.then(
@@ -235,12 +244,8 @@ export class WorldResponder {
 
 /** The documented status of a missing record; 410 only for one that was there. */
 function statusOfMissing(operation: Operation, { isDeleted }: Missing): number | undefined {
-  if (isDeleted && isListed(operation, 410)) return 410;
-  if (isListed(operation, 404)) return 404;
-  if (isListed(operation, 410)) return 410;
+  if (isDeleted && listsStatus(operation, 410)) return 410;
+  if (listsStatus(operation, 404)) return 404;
+  if (listsStatus(operation, 410)) return 410;
   return operation.response(404) ? 404 : undefined;
-}
-
-function isListed({ responses }: Operation, status: number): boolean {
-  return responses.some(({ key }) => key === String(status));
 }

@@ -8,6 +8,7 @@ const file = { schema: { type: 'string', format: 'binary' } };
 const content = { 'application/octet-stream': file, 'image/png': file };
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } };
 const schema = { type: 'object', required: ['id'], properties: { id: { type: 'integer' }, title: { type: 'string' } } };
+const form = { type: 'object', required: ['file'], properties: { file: file.schema, alt: { type: 'string' } } };
 const spec = {
   openapi: '3.0.3',
   info: { title: 'Drive', version: '1' },
@@ -25,6 +26,14 @@ const spec = {
       put: { operationId: 'put', requestBody: { required: true, content }, responses: { 204: { description: 'ok' } } },
       get: { operationId: 'get', responses: { 200: { description: 'ok', content }, 404: { description: 'none' } } },
       delete: { operationId: 'remove', responses: { 204: { description: 'ok' } } },
+    },
+    '/documents/{id}/cover': {
+      parameters: [id],
+      get: { responses: { 200: { description: 'ok', content: { 'image/*': file } } } },
+      post: {
+        requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } },
+        responses: { 204: { description: 'ok' } },
+      },
     },
   },
 };
@@ -64,6 +73,18 @@ describe('a file that was stored', () => {
     await put(mock, 1);
     mock.reset();
     expect((await get(mock, 1)).bytes).not.toEqual(BYTES);
+  });
+
+  test('is read again where a form has uploaded it', async () => {
+    const mock = await openMock({ spec });
+    const body = new FormData();
+    body.set('file', new Blob([BYTES], { type: 'image/webp' }), 'cover.webp');
+    body.set('alt', 'A boat');
+    const cover = `${mock.url}/documents/1/cover`;
+    expect((await fetch(cover, { method: 'POST', body })).status).toBe(204);
+    const response = await fetch(cover);
+    expect(response.headers.get('content-type')).toBe('image/webp');
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(BYTES);
   });
 
   test('is still there after a reload', async () => {
