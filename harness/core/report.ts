@@ -65,7 +65,7 @@ export interface OperationSummary {
   readonly notReached?: string;
   /** Properties of its body that the service was seen to require to be unique, although the document does not say so. */
   readonly unique?: readonly string[];
-  /** True if the verdict does not depend on it: the baseline has it as not verified, or recorded traffic lacks it. */
+  /** True if the verdict does not depend on it: the baseline has it as not verified, recorded traffic lacks it, or no sequence needs it. */
   readonly known?: boolean;
 }
 

@@ -47,8 +47,7 @@ export function mergeReports(shards: readonly ShardReport[]): Report {
     {
       ...metadata,
       ...(baseline ? { baseline: baseline.map((finding, index) => presentInAny(finding, index, reports)) } : {}),
-      operations: operations.map(({ id, method, path, location, reason, unique }) => {
-        // A shard gives a reason only for an operation that is not tested at all.
+      operations: operations.map(({ id, method, path, location, unique }) => {
         const learned = unique ? { unique } : {};
         const notReached = reports.flatMap(
           (report) => report.operations.find((each) => each.id === id)?.notReached ?? [],
@@ -60,7 +59,7 @@ export function mergeReports(shards: readonly ShardReport[]): Report {
           location,
           ...learned,
           ...(notReached === undefined ? {} : { notReached }),
-          ...(reason === undefined ? {} : { untested: reason }),
+          ...untestedIn(reports, id, totals),
         };
       }),
       clauses: coverage.map(({ clause }) => clause),
@@ -118,6 +117,14 @@ function requireAll(parts: readonly Part[]): void {
   if (missing.length === 0) return;
   const names = missing.map((number) => `${number}/${count}`).join(', ');
   throw new UsageError(`${pluralize(missing.length, 'shard')} missing: ${names}. Pass the reports of all ${count}.`);
+}
+
+/** A shard gives a reason only for an operation that is not tested, or not needed, which may be otherwise in another shard. */
+function untestedIn(reports: readonly Report[], id: string, totals: RunTotals) {
+  const isSent = totals.totalsOf(id).sent > 0;
+  const own = reports.flatMap(({ operations }) => operations.find((each) => each.id === id) ?? []);
+  const untested = own.find(({ reason, known, sent }) => reason !== undefined && !(known && sent === 0 && isSent));
+  return untested ? { untested: untested.reason, isOptional: untested.known ?? false } : {};
 }
 
 function presentInAny(finding: BaselineFinding, index: number, reports: readonly Report[]): BaselineFinding {

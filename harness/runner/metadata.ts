@@ -16,6 +16,7 @@ import { type BaselineEntry, findingKeyOf } from './baseline.ts';
 import type { RunContext } from './context.ts';
 import type { ServiceState } from './service/service-state.ts';
 import type { RunConfig } from './settings/options.ts';
+import { STATEFUL } from './suites/stateful/name.ts';
 
 /** What a run has learned about the service. */
 interface MetadataContext extends Pick<RunContext, 'stateful'> {
@@ -30,10 +31,12 @@ export function collectMetadata(
   errors: ReadonlyMap<Operation, readonly LintProblem[]>,
   { executor: { unique, serviceState }, stateful }: MetadataContext,
 ): Omit<RunMetadata, 'target' | 'started' | 'durationMs' | 'suites'> {
+  const isOnlyStateful = config.suites.every((name) => name === STATEFUL);
   return {
     operations: operations.map((operation) => {
       const { id, method, path, pointer } = operation;
-      const untested = documentError(errors.get(operation)) ?? withheldReason(serviceState, id);
+      const unused = isOnlyStateful ? serviceState.unused.get(id) : undefined;
+      const untested = documentError(errors.get(operation)) ?? withheldReason(serviceState, id) ?? unused?.reason;
       const notReached = serviceState.notReached.get(id);
       return {
         id,
@@ -41,11 +44,12 @@ export function collectMetadata(
         path,
         location: contract.document.locate(pointer),
         ...(untested ? { untested } : {}),
+        ...(untested !== undefined && unused?.isOptional ? { isOptional: true } : {}),
         ...(notReached === undefined ? {} : { notReached }),
         ...learnedFor(unique, id),
       };
     }),
-    ...(stateful && config.suites.includes('stateful') ? { resources: resourcesOf(stateful.model()) } : {}),
+    ...(stateful && config.suites.includes(STATEFUL) ? { resources: resourcesOf(stateful.model()) } : {}),
     clauses: operations.flatMap((operation) => contract.clausesOf(operation)),
     unspecified: contract.unspecified,
     tool: packageInfo(),

@@ -93,7 +93,9 @@ const operation = z.strictObject({
   known: z
     .boolean()
     .optional()
-    .describe('Whether the verdict does not depend on it: the baseline has it as not verified, or nobody sent it.'),
+    .describe(
+      'Whether the verdict does not depend on it: the baseline has it as not verified, nobody sent it, or no sequence of requests needs it.',
+    ),
 });
 
 const resource = z.strictObject({

@@ -77,6 +77,13 @@ export interface CrashState {
   restarts: number;
 }
 
+/** Why sequences of requests have sent nothing to an operation. */
+export interface UnusedOperation {
+  readonly reason: string;
+  /** Whether there is nothing that sequences could show of it. */
+  readonly isOptional: boolean;
+}
+
 /** What a run has learned about the service; shared by its suites. */
 export interface ServiceState {
   /** Ids of the operations that accepted a request. */
@@ -114,6 +121,8 @@ export interface ServiceState {
   readonly notReached: Map<string, string>;
   /** By operation id, why it is sent only if the user names it. */
   readonly withheld: Map<string, string>;
+  /** By operation id, those to which sequences of requests have sent nothing. */
+  readonly unused: Map<string, UnusedOperation>;
   /** How many requests were sent. */
   sent: number;
   /** Why the service cannot be reached any more; undefined as long as it can. */
@@ -150,6 +159,7 @@ export function createServiceState(contract: Contract): ServiceState {
     rateLimited: new Map(),
     notReached: new Map(),
     withheld: new Map(),
+    unused: new Map(),
     sent: 0,
     unreachable: undefined,
   };

@@ -6,7 +6,7 @@ import { restrictModel } from '../../../openapi/resources/restrict-model.ts';
 import { createSender } from '../../pool/create-sender.ts';
 import { resultOf, type Step } from '../../pool/journal.ts';
 import { withStepsBefore } from '../../pool/lineage.ts';
-import type { Suite } from '../../suite.ts';
+import type { RunControl, StatefulSettings, Suite, SuiteContext } from '../../suite.ts';
 import { STATEFUL } from './name.ts';
 import { verifyLife } from './sequences/life.ts';
 import { runRandomSequences } from './sequences/random-sequences.ts';
@@ -15,6 +15,7 @@ import { verifySingleton } from './sequences/singleton.ts';
 import { verifyUnidentified } from './sequences/unidentified.ts';
 import { withEmbeddedLists } from './steps/embedded-lists.ts';
 import type { SequenceFinding } from './steps/sequence.ts';
+import { type Sequenced, UsedOperations } from './unused-operations.ts';
 
 export interface StatefulOptions extends SequenceRunOptions {
   readonly seed: number;
@@ -46,27 +47,45 @@ export const stateful: Suite = {
     const doubtful = new Map(doubtfulIdentifiers(model));
     for (const [id, reason] of doubtful) control.onSkip(`${id}: ${reason}`);
     const { types } = restrictModel(model, ({ id }) => tested.has(id) && !doubtful.has(id));
-    const missed = model.types.filter((type, index) => isReadable(type) && isCutShort(types[index]));
-    for (const { name } of missed)
+    const names = new Set(model.types.filter(isReadable).map(({ name }) => name));
+    const readable = types.filter(({ name }) => names.has(name));
+    for (const { name } of readable.filter(isCutShort))
       control.onSkip(`${name}: of the operations under test none creates it, or none reads it`);
-    yield* runSequences({
+    const isSelected = selection(settings, control);
+    const sender = createSender(context, STATEFUL);
+    const results = runSequences({
       ...settings,
       model,
       types,
-      sender: createSender(context, STATEFUL),
+      sender,
       unique: source.unique.fork(STATEFUL),
       seed: source.seed,
       randomSequences: Math.ceil(source.randomCases / RANDOM_CASES_PER_SEQUENCE),
-      isSelected: (type) => {
-        const ids = type.operations.map(({ operation }) => operation.id);
-        const isRepeated = ids.some((id) => control.repetition?.hasOperation(id, [STATEFUL]) !== false);
-        return isRepeated && settings.isInShard(type);
-      },
+      isSelected,
       grade: (operation, finding) => (severityPolicy ? severityPolicy(operation, finding) : finding),
       onSkip: (skipped) => control.onSkip(skipped),
     });
+    const isDone = (type: ResourceType) => isSelected(type) && sender.stopReason() === undefined;
+    yield* notingUnused(context, results, { types: readable, isDone });
   },
 };
+
+/** Notes why operations got no request. */
+async function* notingUnused(
+  { source, executor: { serviceState } }: SuiteContext,
+  results: AsyncIterable<CaseResult>,
+  sequenced: Sequenced,
+): AsyncGenerator<CaseResult> {
+  const used = new UsedOperations();
+  for await (const result of results) {
+    used.record(result);
+    yield result;
+  }
+  for (const operation of source.operations) {
+    const reason = used.whyUnused(operation, sequenced);
+    if (reason) serviceState.unused.set(operation.id, reason);
+  }
+}
 
 /** Leads records of every resource type through their life, and yields the result of each request. */
 export async function* runSequences(options: StatefulOptions): AsyncGenerator<CaseResult> {
@@ -79,9 +98,16 @@ export async function* runSequences(options: StatefulOptions): AsyncGenerator<Ca
   }
 }
 
+/** Whether this run is about a resource type, by the cases that it repeats and its shard. */
+function selection({ isInShard }: StatefulSettings, { repetition }: RunControl): StatefulOptions['isSelected'] {
+  return (type) =>
+    isInShard(type) &&
+    type.operations.some(({ operation }) => repetition?.hasOperation(operation.id, [STATEFUL]) !== false);
+}
+
 /** True for a type that cannot be led through a life although some of its operations are under test. */
-function isCutShort(type: ResourceType | undefined): boolean {
-  return type !== undefined && type.operations.length > 0 && !isReadable(type);
+function isCutShort(type: ResourceType): boolean {
+  return type.operations.length > 0 && !isReadable(type);
 }
 
 /** Changes of a record that may be another one than meant: they name it by what its item path does not. */
