@@ -195,3 +195,31 @@ test('a PUT without the envelope of its record shows the record as it is', async
   expect((await mock.send('PUT', '/lamps/7', named)).body).toEqual(named);
   expect((await mock.send('PUT', '/lamps/7', {})).body).toEqual(named);
 });
+
+test('what was sent decides between the alternatives of a value, however much has to be added to it', async () => {
+  const file = object({ id: text, type: { enum: ['file'] }, name: text, size: { type: 'integer' }, owner: text });
+  const link = object({ id: text, type: { enum: ['link'] } });
+  const collaboration = object({ id: text, role: text, subject: { oneOf: [link, file] } });
+  const mock = await openMock({
+    spec: {
+      openapi: '3.1.0',
+      info: { title: 'Collaborations', version: '1' },
+      paths: {
+        '/collaborations': {
+          post: {
+            requestBody: { required: true, ...json(object({ role: text, subject: object({ id: text, type: text }) })) },
+            responses: { '201': json(collaboration) },
+          },
+        },
+        '/collaborations/{id}': {
+          parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+          get: { responses: { '200': json(collaboration) } },
+        },
+      },
+    },
+  });
+  for (const type of ['file', 'link']) {
+    const { status, body } = await mock.send('POST', '/collaborations', { role: 'editor', subject: { id: 'a', type } });
+    expect([status, fields(body)['subject']]).toEqual([201, expect.objectContaining({ id: 'a', type })]);
+  }
+});

@@ -210,13 +210,14 @@ export class SchemaRepair implements ValueRepairer {
     }
   }
 
-  /** Orders the alternatives by the number of their violations. */
+  /** Orders the alternatives by what of the value they would change, then by what they would add. */
   private nearestFirst(list: readonly Alternative[], value: JsonValue | undefined): readonly Alternative[] {
     if (value === undefined) return list;
-    const errorCounts = new Map(
-      list.map((branch) => [branch, this.contract.schemas.validate(branch.pointer, value, 'response').length]),
-    );
-    return list.toSorted((a, b) => (errorCounts.get(a) ?? 0) - (errorCounts.get(b) ?? 0));
+    const distances = list.map((branch) => {
+      const errors = this.contract.schemas.validate(branch.pointer, value, 'response');
+      return { branch, errors: errors.length, changes: errors.filter(({ keyword }) => keyword !== 'required').length };
+    });
+    return distances.toSorted((a, b) => a.changes - b.changes || a.errors - b.errors).map(({ branch }) => branch);
   }
 
   /** Yields the value repaired by `then`, `else` or a dependent schema. */
