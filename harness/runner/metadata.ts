@@ -10,6 +10,7 @@ import type { Contract } from '../openapi/contract.ts';
 import { describeErrors } from '../openapi/lint/affected-operations.ts';
 import type { LintProblem } from '../openapi/lint/lint.ts';
 import type { ResourceModel, Role } from '../openapi/resources/model.ts';
+import { readText } from '../openapi/source/origins.ts';
 import type { RunTotals } from '../report/aggregate/run-totals.ts';
 import type { RunMetadata } from '../report/aggregate/summarize.ts';
 import { type BaselineEntry, findingKeyOf } from './baseline.ts';
@@ -141,6 +142,7 @@ export function baselineStatus(
 
 function readSources(contract: Contract): { file: string; text: string }[] {
   const files = new Set(contract.clauses.map(({ location }) => location.file));
-  const { file: spec, text } = contract.document;
-  return [...files].map((file) => ({ file, text: (file === spec && text) || readFileSync(file, 'utf8') }));
+  const { file: spec, text, root } = contract.document;
+  const known = (file: string) => (file === spec ? text : undefined) ?? readText(root, file);
+  return [...files].map((file) => ({ file, text: known(file) ?? readFileSync(file, 'utf8') }));
 }

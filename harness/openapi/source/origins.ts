@@ -56,6 +56,12 @@ export function sourceLocation(container: object, child?: string): SourceLocatio
   return { file, line, column: col };
 }
 
+/** The text of a JSON file from which a container was read, as it was then. */
+export function readText(container: object, file: string): string | undefined {
+  const source = origins.get(container)?.source;
+  return source?.file === file ? source.json : undefined;
+}
+
 /** Copies the position of a child of `from` to a child of `container`, so that what an overlay adds keeps the overlay's line. */
 export function copyLocation(container: object, child: string, from: object, fromChild: string): void {
   const position = origins.get(from)?.children.get(fromChild) ?? origins.get(from);
