@@ -1,4 +1,5 @@
 import type { Operation } from '../../core/model.ts';
+import { mapConcurrent } from '../../core/util/map-concurrent.ts';
 import type { RequestSpec } from '../../generate/requests/build-request.ts';
 import type { ResourceModel, ResourceOperation } from '../../openapi/resources/model.ts';
 import type { Unavailable } from './creation/plan-creation.ts';
@@ -25,9 +26,11 @@ const GONE = new Set([404, 410]);
 /** Deletes records that the harness created. */
 export class RecordCleaner {
   private readonly pool: RecordRequests;
+  private readonly concurrency: number;
 
-  constructor(pool: RecordRequests) {
+  constructor(pool: RecordRequests, concurrency: number) {
     this.pool = pool;
+    this.concurrency = concurrency;
   }
 
   /**
@@ -41,13 +44,17 @@ export class RecordCleaner {
   }
 
   private async pass(records: readonly LiveRecord[]) {
-    const left: { record: LiveRecord; reason: string }[] = [];
-    for (const record of records) {
+    const reasons = new Map<LiveRecord, string>();
+    const remove = async (record: LiveRecord) => {
       const reason = await this.delete(record);
       if (reason === undefined) record.isDeleted = true;
-      else left.push({ record, reason });
-    }
-    return left;
+      else reasons.set(record, reason);
+    };
+    for (const group of independent(records)) for await (const _ of mapConcurrent(group, this.concurrency, remove));
+    return records.flatMap((record) => {
+      const reason = reasons.get(record);
+      return reason === undefined ? [] : [{ record, reason }];
+    });
   }
 
   /** @returns why the record is still there */
@@ -63,6 +70,19 @@ export class RecordCleaner {
     const step = await this.pool.send(operation.operation, spec, `delete the ${record.type.name} that was created`);
     return isDeleted(step) ? undefined : `${operation.operation.id} responded ${statusOf(step)}`;
   }
+}
+
+/** Groups of records that follow each other and were not created with one another. */
+function* independent(records: readonly LiveRecord[]): Generator<LiveRecord[]> {
+  let group: LiveRecord[] = [];
+  for (const record of records) {
+    if (group.some(({ context }) => [...context.values()].includes(record))) {
+      yield group;
+      group = [];
+    }
+    group.push(record);
+  }
+  yield group;
 }
 
 /** True if a request that deletes a record found it, or found that it is gone. */

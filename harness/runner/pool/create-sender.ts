@@ -1,11 +1,19 @@
+import { joinSignals } from '../../core/util/join-signals.ts';
+import { MAX_TIMER_MS } from '../../core/util/timer.ts';
 import { evaluate } from '../execute/evaluate.ts';
 import { sendWithRetries } from '../execute/send-with-retries.ts';
 import { CircuitBreaker } from '../service/circuit-breaker.ts';
 import type { SuiteContext } from '../suite.ts';
+import { MAX_TIME_REACHED } from '../time-limit.ts';
 import type { Sender } from './sender.ts';
 
+type SendingContext = Pick<SuiteContext, 'executor' | 'control'>;
+
+/** How long after `--max-time` records are deleted that were created. */
+const CLEAN_UP_MS = 2000;
+
 /** Sends the requests of sequences as any other request is sent; their results count for a suite. */
-export function createSender({ executor, control }: Pick<SuiteContext, 'executor' | 'control'>, suite: string): Sender {
+export function createSender({ executor, control }: SendingContext, suite: string): Sender {
   const breaker = new CircuitBreaker(control, executor.serviceState);
   return {
     contract: executor.contract,
@@ -18,5 +26,16 @@ export function createSender({ executor, control }: Pick<SuiteContext, 'executor
     },
     evaluate: (exchange) => evaluate(executor, suite, exchange),
     stopReason: (operation) => breaker.reason ?? (operation && breaker.reasonFor({ operation })),
+    toCleanUp: () => createSender(longer({ executor, control }), suite),
   };
+}
+
+/** The same run with a later end; it still ends at once when it is stopped. */
+function longer({ executor, control }: SendingContext): SendingContext {
+  const deadline = control.deadline + CLEAN_UP_MS;
+  const leftMs = Math.max(0, deadline - performance.now());
+  const end = new AbortController();
+  if (leftMs <= MAX_TIMER_MS) setTimeout(() => end.abort(MAX_TIME_REACHED), leftMs).unref();
+  const signal = joinSignals(control.signal, end.signal);
+  return { executor: { ...executor, signal }, control: { ...control, deadline } };
 }

@@ -31,7 +31,7 @@ interface Other {
 
 /** Sends the requests of one sequence after another, and remembers them. */
 export class Journal {
-  readonly sender: Sender;
+  sender: Sender;
   readonly suite: string;
   private values: UniqueValues;
   private readonly steps: Step[] = [];
@@ -73,6 +73,11 @@ export class Journal {
     const { response } = exchange;
     if (!isResponse(response) && response.kind === 'aborted') throw new SequenceStopped(response.detail);
     return { purpose, operation, spec, exchange, response: isResponse(response) ? response : undefined, captures: [] };
+  }
+
+  /** From now on sends only what deletes records. */
+  beginCleanUp(): void {
+    this.sender = this.sender.toCleanUp?.() ?? this.sender;
   }
 
   record(step: Step): void {

@@ -186,10 +186,10 @@ export class ResourcePool {
   }
 
   /** Deletes what was created and is still there, children first. */
-  async cleanUp(): Promise<Leftover[]> {
+  async cleanUp(concurrency = 1): Promise<Leftover[]> {
     const records = this.creator.created.filter(({ isDeleted }) => !isDeleted).reverse();
     if (this.options.keep) return [];
-    return new RecordCleaner(this).clean(records);
+    return new RecordCleaner(this, concurrency).clean(records);
   }
 
   /** The request with the identifiers of records, except where the user gives a value. */

@@ -12,6 +12,8 @@ export interface Sender {
   evaluate(exchange: Exchange): CaseResult;
   /** Why nothing more is sent, to an operation if one is given; undefined as long as requests are. */
   stopReason(operation?: Operation): string | undefined;
+  /** For what deletes the records that were created, which has a moment longer than the run. Absent: as anything else. */
+  toCleanUp?(): Sender;
 }
 
 /** Ends a sequence because the run ends. */

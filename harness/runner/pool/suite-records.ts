@@ -48,8 +48,9 @@ function openRecords(
   async function* cleanUp() {
     try {
       if (keep) return;
+      journal.beginCleanUp();
       for (const reason of await created.clean(control.concurrency)) control.onSkip(reason);
-      for (const { record, reason } of await pool.cleanUp())
+      for (const { record, reason } of await pool.cleanUp(control.concurrency))
         control.onSkip({ item: record, reason: `not deleted: ${reason}` });
     } catch (error) {
       if (!(error instanceof SequenceStopped)) throw error;

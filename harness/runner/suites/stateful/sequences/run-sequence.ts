@@ -43,6 +43,7 @@ export async function runSequence(
   }
   for (const note of sequence.notes) onSkip(note);
   const steps = journal.take();
+  journal.beginCleanUp();
   await cleanUp(pool, onSkip);
   return { journal, steps: [...steps, ...journal.take()], findings: sequence.findings };
 }
