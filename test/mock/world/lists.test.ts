@@ -22,6 +22,39 @@ test('a list whose path names no record above has the records below all of them'
   expect(each(body, '/text')).toEqual(expect.arrayContaining(['of 1', 'of 2']));
 });
 
+describe('a list of what has a time', () => {
+  const time = { type: 'string', format: 'date-time' };
+  const date = { type: 'string', format: 'date' };
+  const event = { $ref: '#/components/schemas/Event' };
+  const contract = contractOf(
+    {
+      'GET /events/{eventId}': { gives: event, path: { eventId: { type: 'integer' } } },
+      'GET /events': { gives: listOf(event), query: { from: date, to: date, createdAfter: time } },
+      'POST /events': { sends: event, gives: event, status: '201' },
+    },
+    { Event: record({ id: 'integer', startsAt: time, endsAt: { ...time, nullable: true }, createdAt: time }, ['id']) },
+  );
+  const seedData = {
+    event: [
+      { id: 1, startsAt: '2026-01-30T20:00:00Z', endsAt: '2026-02-01T02:00:00Z', createdAt: '2026-01-02T09:00:00Z' },
+      { id: 2, startsAt: '2026-01-31T22:00:00Z', createdAt: '2026-01-02T11:00:00+02:00' },
+      { id: 3, startsAt: '2026-02-02T08:00:00Z', endsAt: '2026-02-02T09:00:00Z', createdAt: '2026-01-03T00:00:00Z' },
+    ],
+  };
+
+  test.each([
+    ['from=2026-01-31&to=2026-01-31', [1, 2]],
+    ['from=2026-02-01', [1, 3]],
+    ['to=2026-01-30', [1]],
+    ['from=2026-01-31&to=2026-02-28', [1, 2, 3]],
+    ['createdAfter=2026-01-02T09:00:00Z', [1, 2, 3]],
+    ['createdAfter=2026-01-02T09:00:01Z', [3]],
+  ])('has those of which a part is between its bounds, whole days included: %s', async (query, ids) => {
+    const mock = await openMock({ contract, seedData });
+    expect(each((await mock.send('GET', `/events?${query}`)).body, '/id')).toEqual(ids);
+  });
+});
+
 describe('a search', () => {
   const note = { $ref: '#/components/schemas/Note' };
   const search = record({

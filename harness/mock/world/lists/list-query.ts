@@ -4,6 +4,7 @@ import { isObject } from '../../../core/json/index.ts';
 import { getAllAt, parsePointer } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import { nameKey, relationshipOf, words } from '../../../openapi/resources/names.ts';
+import type { DateBound } from '../../../openapi/resources/operations/date-bounds.ts';
 import { type FilterKind, filterReadings } from '../../../openapi/resources/operations/filter-names.ts';
 import { isDirectionParameter, isOrderParameter } from '../../../openapi/resources/operations/ordering.ts';
 import { isPagingParameter } from '../../../openapi/resources/operations/paging.ts';
@@ -13,11 +14,12 @@ import type { SentSelection } from './paging-parameters.ts';
 
 const SEARCH = /^(q|query|search|searchterm|term|keyword|filter)$/;
 const FILTER = /^(filters?|where|criteria|conditions?|match)$/;
+const DAY_LENGTH = '2026-01-31'.length;
 const DESCENDING = /^(desc|descending|-1)$/i;
 
 /** What a part of a request does with the list. */
 type Use =
-  | { readonly kind: FilterKind; readonly path: readonly string[] }
+  | { readonly kind: FilterKind; readonly paths: readonly (readonly string[])[] }
   | { readonly kind: 'sort' | 'direction' | 'search' | 'group' | 'none' };
 
 type Compare = (a: StoredRecord, b: StoredRecord) => number;
@@ -27,7 +29,8 @@ export class ListQuery {
   private readonly pointers: ReadonlyMap<string, readonly string[]>;
   private readonly uses = new Map<string, Use>();
 
-  constructor(representation: RecordRepresentation) {
+  constructor(representation: RecordRepresentation, bounds: ReadonlyMap<string, DateBound>) {
+    for (const [name, { kind, pointers }] of bounds) this.uses.set(name, { kind, paths: pointers.map(parsePointer) });
     const paths = representation.properties.map(({ pointer }) => parsePointer(pointer));
     const named = (path: readonly string[]) => keyOf(path.filter((token) => token !== '*').join(' '));
     // JSON:API names the attributes of a record without saying that they are attributes.
@@ -59,7 +62,7 @@ export class ListQuery {
     let isDescending = false;
     for (const [name, value] of asked) {
       const use = this.useOf(name);
-      if ('path' in use) selected = selected.filter((record) => isSelected(record, use, value));
+      if ('paths' in use) selected = selected.filter((record) => isSelected(record, use, value));
       else if (use.kind === 'group' && isObject(value)) selected = this.filtered(selected, value);
       else if ((use.kind === 'search' || use.kind === 'group') && typeof value === 'string')
         selected = selected.filter((each) => contains(each.value, value));
@@ -76,7 +79,7 @@ export class ListQuery {
   private filtered(records: readonly StoredRecord[], filter: JsonObject): readonly StoredRecord[] {
     return Object.entries(filter).reduce((selected, [name, value]) => {
       const use = this.useOf(name);
-      return 'path' in use ? selected.filter((record) => isSelected(record, use, value)) : selected;
+      return 'paths' in use ? selected.filter((record) => isSelected(record, use, value)) : selected;
     }, records);
   }
 
@@ -91,7 +94,7 @@ export class ListQuery {
     if (isPagingParameter(name)) return { kind: 'none' };
     for (const { kind, property } of filterReadings(name)) {
       const path = this.pathOf(property);
-      if (path) return { kind, path };
+      if (path) return { kind, paths: [path] };
     }
     if (isDirectionParameter(name)) return { kind: 'direction' };
     if (isOrderParameter(name)) return { kind: 'sort' };
@@ -120,25 +123,33 @@ function keyOf(name: string): string {
 
 function isSelected(
   { value: record }: StoredRecord,
-  { kind, path }: Extract<Use, { path: unknown }>,
+  { kind, paths }: Extract<Use, { paths: unknown }>,
   value: JsonValue,
 ) {
-  const values = getAllAt(record, path);
+  const values = paths.map((path) => getAllAt(record, path)).find((found) => isGiven(found[0])) ?? [];
   switch (kind) {
     case 'own':
       return matches(values, value);
     case 'part':
       return typeof value !== 'string' || values.some((each) => contains(each, value));
     case 'least':
-      return !isOrdered(value) || values.some((each) => each !== null && compareFirst([each], [value]) >= 0);
+      return !isOrdered(value) || values.some((each) => each !== null && compareBound(each, value) >= 0);
     case 'most':
-      return !isOrdered(value) || values.some((each) => each !== null && compareFirst([each], [value]) <= 0);
+      return !isOrdered(value) || values.some((each) => each !== null && compareBound(each, value) <= 0);
   }
 }
 
 /** A number or a time; a text after `reply_to` is no bound. */
 function isOrdered(value: JsonValue): boolean {
   return isNumber(value) || (typeof value === 'string' && /^\d/.test(value) && !Number.isNaN(Date.parse(value)));
+}
+
+/** Of times, the instant counts; a bound that is a day holds the whole of it. */
+function compareBound(value: JsonValue, bound: JsonValue): number {
+  if (typeof value !== 'string' || typeof bound !== 'string') return compareFirst([value], [bound]);
+  const isDay = bound.length === DAY_LENGTH;
+  const [time, limit] = [Date.parse(isDay ? value.slice(0, DAY_LENGTH) : value), Date.parse(bound)];
+  return Number.isNaN(time) ? compareFirst([value], [bound]) : time - limit;
 }
 
 /** An array in the request means any of its items. */
@@ -159,10 +170,13 @@ function contains(value: JsonValue, text: string): boolean {
   return Object.values(value).some((each) => contains(each as JsonValue, text));
 }
 
+function isGiven(value: JsonValue | undefined): value is NonNullable<JsonValue> {
+  return value !== undefined && value !== null;
+}
+
 /** Records without the property come last. */
 function compareFirst([a]: readonly JsonValue[], [b]: readonly JsonValue[]): number {
-  if (a === undefined || a === null || b === undefined || b === null)
-    return Number(a === undefined || a === null) - Number(b === undefined || b === null);
+  if (!isGiven(a) || !isGiven(b)) return Number(!isGiven(a)) - Number(!isGiven(b));
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   if (isNumber(a) && isNumber(b)) return compare(toDecimal(a), toDecimal(b));
   const [one, other] = [String(a), String(b)];

@@ -3,6 +3,7 @@ import { getAllAt, getAt, parsePointer } from '../../../../core/json/pointer.ts'
 import type { JsonValue } from '../../../../core/model.ts';
 import type { ResourceOperation, SchemaProperty } from '../../../../openapi/resources/model.ts';
 import { nameKey, relationshipOf } from '../../../../openapi/resources/names.ts';
+import { selectsLasting } from '../../../../openapi/resources/operations/date-bounds.ts';
 import { type FilterKind, filterReadings } from '../../../../openapi/resources/operations/filter-names.ts';
 import { isPagingParameter } from '../../../../openapi/resources/operations/paging.ts';
 import { type Selector, selectorsOf } from '../../../../openapi/resources/operations/selectors.ts';
@@ -39,7 +40,7 @@ export async function verifyFilters(listing: Listing, selectors: readonly Select
 function filtersOf({ sequence, operation, records }: Listing, by: Selector): Filter[] {
   const { name, schema } = by;
   const found = isPagingParameter(name) ? undefined : comparisonOf(operation, name);
-  if (!found || schema === undefined) return [];
+  if (!found || schema === undefined || selectsLasting(sequence.contract.document, operation, name)) return [];
   const pointer = pointerOf(operation, found.property);
   const { comparison } = found;
   const values: JsonValue[] = [];

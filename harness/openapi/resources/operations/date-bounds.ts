@@ -1,0 +1,114 @@
+import type { Operation } from '../../../core/model.ts';
+import type { OpenApiDocument } from '../../document.ts';
+import { effectiveSchema, firstKeyword } from '../../schema/effective-schema.ts';
+import type { ResourceOperation, SchemaProperty } from '../model.ts';
+import { topName, words } from '../names.ts';
+import type { FilterKind } from './filter-names.ts';
+import { type Selector, selectorsOf } from './selectors.ts';
+
+/** What bounds the time of the records in a list: `from` and `to`, `startDate` and `endDate`, `createdAfter` for their `createdAt`. */
+export interface DateBound {
+  readonly kind: Extract<FilterKind, 'least' | 'most'>;
+  /** JSON Pointers of the property that is compared; the second for records that have not the first, as where the end is open. */
+  readonly pointers: readonly string[];
+  /** True if records last from one time to another: those of which a part is between the bounds may be meant, or only whole ones. */
+  readonly lasts: boolean;
+}
+
+const NOISE = new Set(['date', 'time', 'datetime', 'day', 'timestamp', 'at', 'on', 'range']);
+const LOWER = /^(from|since|after|start|starts|starting|begin|min|earliest)$/;
+const UPPER = /^(to|until|till|before|end|ends|ending|max|latest)$/;
+const START = /^(start|starts|begin|begins|from|checkin|arrival|valid from)$/;
+const END = /^(end|ends|finish|finishes|to|until|checkout|departure)$/;
+/** The time that a record is about, whatever other times it has. */
+const MAIN = /^(|when|occurred|happened|start|starts|begin|begins|scheduled|scheduled for|due)$/;
+const CREATED = /^(created|creation|added|inserted|issued|placed|ordered|posted|submitted|logged|recorded)$/;
+/** Of the service, of somebody's life, or of what follows. */
+const OTHER =
+  /^(updated|modified|changed|last .*|birth|of birth|born|expires|expiry|expiration|\w+(ed|paid|sent|read|seen))$/;
+
+/** Finds the bounds that the parameters of a list have, by the names of the parameters; none if records have several times that may be meant. */
+export function dateBounds(
+  document: OpenApiDocument,
+  operation: Operation,
+  properties: readonly SchemaProperty[],
+): ReadonlyMap<string, DateBound> {
+  const times = properties.flatMap((property) => timeOf(property));
+  const [start, end] = [START, END].map((names) => times.find(({ name }) => names.test(name))?.pointer);
+  const lasts = start !== undefined && end !== undefined;
+  const main = lasts ? undefined : mainTime(times);
+  const sides = selectorsOf(document, operation).flatMap((selector) => sideOf(document, selector));
+  const unnamed = sides.filter(({ of }) => of === '');
+  // `startDate` alone may be looked for as it is.
+  const isRange = unnamed.length === 2 && unnamed[0]?.kind !== unnamed[1]?.kind;
+  const isOwn = (name: string) => times.some(({ pointer }) => topName(pointer) === name);
+  return new Map(
+    sides.flatMap(({ kind, name, of }): [string, DateBound][] => {
+      const named = of === '' ? undefined : times.find((time) => time.name === of)?.pointer;
+      if (named !== undefined) return [[name, { kind, pointers: [named], lasts: false }]];
+      if (of !== '' || (isOwn(name) && !isRange)) return [];
+      if (lasts) return [[name, { kind, pointers: kind === 'least' ? [end, start] : [start], lasts }]];
+      return main === undefined ? [] : [[name, { kind, pointers: [main], lasts }]];
+    }),
+  );
+}
+
+/** True for `startDate` beside `endDate`, which may select what begins before or ends after it. */
+export function selectsLasting(
+  document: OpenApiDocument,
+  { operation, response }: ResourceOperation,
+  name: string,
+): boolean {
+  return dateBounds(document, operation, response?.properties ?? []).get(name)?.lasts ?? false;
+}
+
+interface Side {
+  readonly kind: DateBound['kind'];
+  /** The name of the parameter. */
+  readonly name: string;
+  /** What else it names: `created` of `createdAfter`. */
+  readonly of: string;
+}
+
+interface Time {
+  readonly pointer: string;
+  /** Its words without those that say that it is a time. */
+  readonly name: string;
+}
+
+function timeOf({ pointer, format, types }: SchemaProperty): Time[] {
+  const name = topName(pointer);
+  if (name === undefined || !types.includes('string') || (format !== 'date' && format !== 'date-time')) return [];
+  return [{ pointer, name: meaningOf(name) }];
+}
+
+function mainTime(times: readonly Time[]): string | undefined {
+  const own = times.filter(({ name }) => !CREATED.test(name) && !OTHER.test(name));
+  const main = times.find(({ name }) => MAIN.test(name)) ?? (own.length === 1 ? own[0] : undefined);
+  return (main ?? (own.length === 0 ? times.find(({ name }) => CREATED.test(name)) : undefined))?.pointer;
+}
+
+function meaningOf(name: string): string {
+  return words(name)
+    .filter((word) => !NOISE.has(word))
+    .join(' ');
+}
+
+function sideOf(document: OpenApiDocument, { name, schema }: Selector): Side[] {
+  const meaning = meaningOf(name).split(' ');
+  const ends = [[meaning.at(-1), meaning.slice(0, -1)] as const, [meaning.at(0), meaning.slice(1)] as const];
+  const found = ends.find(([word = '']) => LOWER.test(word) || UPPER.test(word));
+  if (!found || schema === undefined || !isTime(document, name, schema)) return [];
+  return [{ kind: LOWER.test(found[0] ?? '') ? 'least' : 'most', name, of: found[1].join(' ') }];
+}
+
+/** A text without a format is a time if its name says so; a cursor may be called `after`. */
+function isTime(document: OpenApiDocument, name: string, schema: string): boolean {
+  const effective = effectiveSchema(document, schema, 'request');
+  const format = firstKeyword(effective, 'format');
+  const isNamed = words(name).length > 1 || /^(since|until)$/i.test(name);
+  return (
+    effective.types.includes('string') &&
+    (format === 'date' || format === 'date-time' || (format === undefined && isNamed))
+  );
+}
