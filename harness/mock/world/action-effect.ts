@@ -24,11 +24,17 @@ export function withEffect(
 ): JsonObject {
   const [verb = ''] = actionWords(operation.path);
   const isUndone = operation.method === 'DELETE' || /^un./.test(verb);
-  const after = changedBy(contract, shape, before, { verb, isUndone, stem: stemOf(verb.replace(/^un(?=.{3})/, '')) });
+  const after = changedBy(contract, shape, before, { ...verbOf(verb), isUndone });
   // `deactivate` is no `deliver`.
   const [, opposite] = after === before ? (/^de(.{4,})$/.exec(verb) ?? []) : [];
   if (opposite === undefined) return after;
   return changedBy(contract, shape, before, { verb, isUndone: true, stem: stemOf(opposite) });
+}
+
+/** Returns a record as its deletion leaves it where deleted ones are shown: with `deletedAt`, `isTrashed` or a status for it, if it has one. */
+export function asDeleted(contract: Contract, shape: RecordShape, record: JsonObject): JsonObject {
+  const verbs = ['delete', 'trash', 'remove'];
+  return verbs.reduce((before, verb) => changedBy(contract, shape, before, verbOf(verb)), record);
 }
 
 function changedBy(
@@ -92,6 +98,10 @@ function timeOf(
   if (!eventOf(name)?.startsWith(stem) || !property.types.includes('string')) return undefined;
   if (isUndone) return property.types.includes('null') ? null : undefined;
   return firstKeyword(property, 'format') === 'date-time' ? new Date().toISOString() : undefined;
+}
+
+function verbOf(verb: string): Verb {
+  return { verb, isUndone: false, stem: stemOf(verb.replace(/^un(?=.{3})/, '')) };
 }
 
 /** `cancel` for cancelled, `archiv` for archived, `activ` for active. */

@@ -2,10 +2,10 @@ import { isObject } from '../../core/json/index.ts';
 import { expandPointer, getAt } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import { bulkReference, deletesSeveral } from '../../openapi/resources/operations/bulk-actions.ts';
+import type { Failure, Plan, WorldRequest } from './plan.ts';
 import { pathName, type StoredRecord } from './records/stored-record.ts';
 import type { TypeWorld } from './type-world.ts';
 import type { World } from './world.ts';
-import type { Failure, Plan, WorldRequest } from './world-plan.ts';
 
 /** A record that a bulk action names. */
 interface NamedRecord extends Pick<WorldRequest, 'path'> {

@@ -2,8 +2,8 @@ import { isObject } from '../../core/json/index.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import { requestMediaType } from '../../generate/requests/build-request.ts';
 import type { Contract } from '../../openapi/contract.ts';
+import type { WorldRequest } from './plan.ts';
 import { recordIn } from './sent-record.ts';
-import type { WorldRequest } from './world-plan.ts';
 
 /**
  * The records that a request to a collection creates at once: those of an array, alone or in a property, whose items are each what the

@@ -14,10 +14,10 @@ import {
 } from '../../openapi/resources/documented-conflicts.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { stateProperty } from '../../openapi/resources/state-property.ts';
+import type { WorldRequest } from './plan.ts';
 import type { StoredRecord } from './records/stored-record.ts';
 import type { TypeWorld } from './type-world.ts';
 import type { World } from './world.ts';
-import type { WorldRequest } from './world-plan.ts';
 
 /** Whether a record stands in the way of a request: what clients created does, and in a strict world those of examples, which are there to be seen. */
 export function isBinding({ options }: World, { origin }: StoredRecord): boolean {

@@ -5,10 +5,12 @@ import {
   parentProperty,
   type RecordRepresentation,
 } from '../../openapi/resources/representations/record-representation.ts';
+import type { WorldRequest } from './plan.ts';
+import type { PlacedValue } from './records/record-maker.ts';
 import { pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
+import type { RemovedRecord } from './trash.ts';
 import type { TypeWorld } from './type-world.ts';
 import type { Missing, World } from './world.ts';
-import type { WorldRequest } from './world-plan.ts';
 
 /** A record that a list or a creation names in its path although records have paths without it: `/patients/{id}/visits` beside `/visits/{id}`. */
 export interface Owner {
@@ -62,12 +64,37 @@ export function enterOwners(world: World, { types, path, operation }: WorldReque
   return undefined;
 }
 
-/** Removes what was created below a record, wherever its own paths are. */
-export function removeOwned(world: World, { type }: TypeWorld, record: StoredRecord): void {
+/** Removes what was created below a record, wherever its own paths are. @returns all that was removed */
+export function removeOwned(world: World, { type }: TypeWorld, record: StoredRecord): RemovedRecord[] {
+  const removed: RemovedRecord[] = [];
   for (const types of world.all)
     for (const owner of types.owners.filter(({ resource, creates }) => creates && resource === type.name))
       for (const each of [...types.store.list()])
-        if (String(ownerOf(each, owner)) === String(record.path.get(owner.name))) world.remove(types, each);
+        if (String(ownerOf(each, owner)) === String(record.path.get(owner.name)))
+          removed.push(...world.remove(types, each));
+  return removed;
+}
+
+/** Removes what has the identifiers of a record in its path. @returns all that was removed */
+export function removeBelow(world: World, { type }: TypeWorld, { key }: StoredRecord): RemovedRecord[] {
+  const removed: RemovedRecord[] = [];
+  for (const types of world.all.filter(({ above }) => above.some(({ name }) => name === type.name)))
+    for (const record of [...types.store.list()]) {
+      if (record.scope !== key && !record.scope.startsWith(`${key}/`)) continue;
+      types.remove(record);
+      removed.push({ types, record });
+    }
+  return removed;
+}
+
+/** The values of a path at the places where records show them. */
+export function placedIn(path: RecordPath, places: readonly Pick<Owner, 'name' | 'pointer'>[]): PlacedValue[] {
+  const placed: PlacedValue[] = [];
+  for (const { name, pointer } of places) {
+    const value = path.get(name);
+    if (value !== undefined && pointer !== undefined) placed.push([pointer, value]);
+  }
+  return placed;
 }
 
 /** The identifier of the record that a record belongs to. */

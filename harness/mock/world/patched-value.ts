@@ -4,7 +4,7 @@ import { applyMergePatch } from '../../core/json/merge-patch.ts';
 import { getAt } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
-import type { WorldRequest } from './world-plan.ts';
+import type { WorldRequest } from './plan.ts';
 
 /** True if the body is a JSON Patch, by its media type or by the only one that the document has. */
 export function isJsonPatch({ operation, headers, body }: WorldRequest): boolean {

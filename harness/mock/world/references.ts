@@ -3,10 +3,10 @@ import type { JsonValue } from '../../core/model.ts';
 import { listsStatus } from '../../core/operation.ts';
 import type { RequestProblem } from '../../core/received-request.ts';
 import type { Reference } from '../../openapi/resources/model.ts';
+import type { WorldRequest } from './plan.ts';
 import { pathName } from './records/stored-record.ts';
 import type { TypeWorld } from './type-world.ts';
 import type { World } from './world.ts';
-import type { WorldRequest } from './world-plan.ts';
 
 /** Statuses for a reference to a record that is not there, best first. */
 const STATUSES = [422, 400, 404, 409];

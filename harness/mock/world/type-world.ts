@@ -1,8 +1,10 @@
 import { isObject } from '../../core/json/index.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { Identifier, ResourceType } from '../../openapi/resources/model.ts';
+import { keepsDeleted } from '../../openapi/resources/operations/trash.ts';
+import { asDeleted } from './action-effect.ts';
 import type { ChildCounts } from './child-counts.ts';
-import { type Owner, ownedBy, ownersOf } from './owners.ts';
+import { type Owner, ownedBy, ownersOf, placedIn } from './owners.ts';
 import { checkGiven } from './records/check-given.ts';
 import { fileValues } from './records/file-values.ts';
 import { approximateSize } from './records/memory-limit.ts';
@@ -14,6 +16,7 @@ import { RecordStore } from './records/record-store.ts';
 import { keyOf, NOT_SHOWN, pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
 import { identifiersIn } from './seed/example-records.ts';
 import { FirstRecords } from './seed/first-records.ts';
+import { Trash } from './trash.ts';
 import type { NewRecord, TypeContext, TypeExamples } from './type-context.ts';
 
 /** The records of one resource type. */
@@ -25,6 +28,8 @@ export class TypeWorld {
   readonly owners: readonly Owner[];
   readonly store = new RecordStore();
   readonly links: RecordLinks;
+  /** Undefined if the document has no use for deleted records. */
+  readonly trash: Trash | undefined;
   private readonly context: TypeContext;
   /** Names of the identifiers in paths: of the records above, and of the record itself. */
   private readonly scopeNames: readonly string[];
@@ -51,6 +56,7 @@ export class TypeWorld {
     const own = [...identifiers].map(([name, pointer]) => ({ name: pathName(type.name, name), pointer }));
     this.places = [...own, ...[...parents].map(([name, pointer]) => ({ name, pointer }))];
     this.context = context;
+    this.trash = keepsDeleted(type) ? new Trash((value) => asDeleted(context.contract, shape, value)) : undefined;
     this.links = new RecordLinks(this, context.findTargets);
     this.identifiers = new RecordIdentifiers({
       ...{ type, shape, nextSequence: context.nextSequence },
@@ -192,8 +198,18 @@ export class TypeWorld {
     this.context.memory.remove(record);
   }
 
+  /** Adds a record that was removed, as the latest. */
+  bringBack(record: StoredRecord): StoredRecord {
+    const again = { ...record, sequence: this.context.nextSequence(), isChanged: true };
+    this.store.add(again);
+    this.context.memory.add(this.store, again);
+    this.counts.move(this, [], this.counts.of(this, again));
+    return again;
+  }
+
   /** Removes all records; none of the examples comes back. */
   empty(): void {
+    this.trash?.clear();
     for (const record of [...this.store.list()]) this.context.memory.remove(record);
     this.store.clear();
     this.isEmptied = true;
@@ -202,6 +218,7 @@ export class TypeWorld {
   /** Forgets everything; the examples are there again. */
   reset(): void {
     this.isEmptied = false;
+    this.trash?.clear();
     this.identifiers.restart((this.examples?.records ?? []).map((example) => example.identifiers));
     this.store.clear();
     this.first.restart();
@@ -240,15 +257,6 @@ export class TypeWorld {
   placesOf(path: RecordPath): PlacedValue[] {
     return placedIn(path, this.places).concat(placedIn(path, this.owners));
   }
-}
-
-function placedIn(path: RecordPath, places: readonly Pick<Owner, 'name' | 'pointer'>[]): PlacedValue[] {
-  const placed: PlacedValue[] = [];
-  for (const { name, pointer } of places) {
-    const value = path.get(name);
-    if (value !== undefined && pointer !== undefined) placed.push([pointer, value]);
-  }
-  return placed;
 }
 
 const namesOf = ({ name, identifiers }: ResourceType) => identifiers.map((each) => pathName(name, each.name));

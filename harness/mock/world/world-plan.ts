@@ -1,62 +1,24 @@
 import { isObject } from '../../core/json/index.ts';
 import { JsonPatchError } from '../../core/json/json-patch.ts';
 import { getAt } from '../../core/json/pointer.ts';
-import type { JsonValue, Parameter } from '../../core/model.ts';
 import { listsStatus } from '../../core/operation.ts';
-import type { ReceivedRequest, RequestProblem } from '../../core/received-request.ts';
+import type { RequestProblem } from '../../core/received-request.ts';
 import { withArticle } from '../../core/util/pluralize.ts';
-import type { UploadedFile } from '../../openapi/body/uploaded-files.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
-import { withEffect } from './action-effect.ts';
-import { changeSeveral, declared, namedRecords } from './bulk-action.ts';
-import { bulkRecords } from './bulk-creation.ts';
+import { action } from './action-plan.ts';
 import { settled } from './child-counts.ts';
 import { failedCondition } from './conditions/conditions.ts';
 import { conflictOfState, conflictOfUse, conflictOfValues, conflictOfVersion, isBinding } from './conflicts.ts';
 import { enterOwners } from './owners.ts';
 import { changeBy, isJsonPatch } from './patched-value.ts';
-import { pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
+import { type Failure, type Plan, type Planner, STATUSES, shown, type WorldRequest } from './plan.ts';
+import { pathName, type RecordPath } from './records/stored-record.ts';
 import { findMissingReference } from './references.ts';
 import { recordIn } from './sent-record.ts';
 import { tellsCount } from './told-count.ts';
-import type { Missing, World, WorldOperation } from './world.ts';
-
-/** A valid request to an operation on records. */
-export interface WorldRequest extends WorldOperation {
-  readonly path: RecordPath;
-  readonly parameters: ReadonlyMap<Parameter, JsonValue>;
-  readonly body: JsonValue | undefined;
-  /** Undefined if a backend has decided on its conditions. */
-  readonly headers: ReceivedRequest['headers'] | undefined;
-  /** Reads the files that it sends; undefined if they are not known. */
-  readonly files?: (() => UploadedFile[]) | undefined;
-}
-
-/** What a response is about. */
-export type Shown =
-  | {
-      readonly record: Pick<StoredRecord, 'value' | 'path'>;
-      readonly stored: StoredRecord | undefined;
-      readonly isNew: boolean;
-    }
-  | { readonly list: readonly StoredRecord[] }
-  /** How many records there are. */
-  | { readonly count: number }
-  /** The response has nothing of the records. */
-  | undefined;
-
-/** What a request does; nothing is changed before {@link apply}. */
-export interface Plan {
-  /** Statuses that fit, best first; empty for any success. */
-  readonly statuses: readonly number[];
-  apply(): Shown;
-}
-
-/** Why a request cannot be fulfilled. */
-export type Failure = { readonly missing: Missing } | { readonly problem: RequestProblem };
-
-type Planner = (world: World, request: WorldRequest, contract: Contract) => Plan | Failure | undefined;
+import { listedRecords } from './trash.ts';
+import type { World } from './world.ts';
 
 /** Plans what a request does. @returns undefined if the records have nothing to do with it */
 export function planRequest(world: World, request: WorldRequest, contract: Contract): Plan | Failure | undefined {
@@ -82,20 +44,17 @@ function conditionProblem(request: WorldRequest): RequestProblem | undefined {
   return failedCondition(operation.operation, headers, types, record);
 }
 
-const STATUSES = {
-  created: [201, 200, 202],
-  replaced: [200, 204, 202],
-  deleted: [204, 200, 202],
-} as const;
-
 const read: Planner = (world, { types, path, operation }) => {
   if (operation.scope === 'collection') return undefined;
   const found = world.lookup(types, path);
   return 'isDeleted' in found ? { missing: found } : { statuses: [], apply: () => shown(found) };
 };
 
-const list: Planner = (world, { types, path }) =>
-  types.type.singleton ? undefined : { statuses: [], apply: () => settled(world, types, types.within(path)) };
+const list: Planner = (world, request) => {
+  const { types } = request;
+  if (types.type.singleton) return undefined;
+  return { statuses: [], apply: () => settled(world, types, listedRecords(request)) };
+};
 
 const create: Planner = (world, request, contract) => {
   const { types, path, operation, body } = request;
@@ -171,26 +130,6 @@ const remove: Planner = (world, { types, path, operation }, contract) => {
   };
 };
 
-const action: Planner = (world, request, contract) => {
-  const { types, path, operation, body } = request;
-  const named = namedRecords(request);
-  if (named) return changeSeveral(world, request, named);
-  if (operation.scope === 'collection' && operation.operation.method === 'DELETE') return removeAll(world, request);
-  if (types.keyIn(path) === undefined || operation.scope === 'collection') return createAll(request, contract);
-  const found = world.lookup(types, path);
-  if ('isDeleted' in found) return { missing: found };
-  const problem = conflictOfState(contract, world, operation, types, found);
-  if (problem) return { problem };
-  const sent = recordIn(body, operation.request?.envelope ?? '');
-  return {
-    statuses: [],
-    apply: () => {
-      const changed = withEffect(contract, operation, types.shape, { ...found.value, ...declared(types, sent) });
-      return shown(types.force(found, changed));
-    },
-  };
-};
-
 const other: Planner = (world, { types, path, operation }) => {
   if (types.keyIn(path) === undefined)
     return tellsCount(operation) ? { statuses: [], apply: () => ({ count: types.within(path).length }) } : undefined;
@@ -209,30 +148,6 @@ const PLANNERS: Readonly<Record<ResourceOperation['role'], Planner>> = {
   action,
   other,
 };
-
-function createAll(request: WorldRequest, contract: Contract): Plan | undefined {
-  const { types, path } = request;
-  const values = bulkRecords(contract, request);
-  if (!values) return undefined;
-  return {
-    statuses: STATUSES.created,
-    apply: () => ({ list: values.map((value) => types.create({ value, origin: 'created', path })) }),
-  };
-}
-
-function removeAll(world: World, { types, path }: WorldRequest): Plan {
-  return {
-    statuses: STATUSES.deleted,
-    apply: () => {
-      for (const record of [...types.within(path)]) world.remove(types, record);
-      return undefined;
-    },
-  };
-}
-
-function shown(record: StoredRecord, isNew = false): Shown {
-  return { record, stored: record, isNew };
-}
 
 /** The path with the identifiers that the body has, for operations on a collection. */
 function withOwnIdentifiers({ types, path, operation, body }: WorldRequest): RecordPath {

@@ -13,12 +13,13 @@ import { headersOfNotModified, isNotModified, withContentTag, withRecordTag } fr
 import { locationsOf } from './item-location.ts';
 import { ListResponder } from './lists/list-responder.ts';
 import { type SizedList, SPARE_ITEMS, sizedList } from './lists/sized-list.ts';
+import type { Failure, Shown } from './plan.ts';
 import { recordPath } from './records/record-path.ts';
 import { ResponseViews } from './response-views.ts';
 import { missingAbove, pathsOfFiles, typeAbove } from './stored-files.ts';
 import { withCount } from './told-count.ts';
 import type { Missing, World, WorldOperation } from './world.ts';
-import { type Failure, planRequest, type Shown } from './world-plan.ts';
+import { planRequest } from './world-plan.ts';
 
 /** A valid request, and how it is responded to without records. */
 export interface WorldCall {

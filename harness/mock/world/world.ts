@@ -8,7 +8,7 @@ import type { PrismEngine } from '../prism/prism-engine.ts';
 import type { SeedData } from '../types.ts';
 import { ChildCounts, settled } from './child-counts.ts';
 import { type InheritedRecords, inheritRecords, recordsToInherit, type WorldChanges } from './inherited-records.ts';
-import { removeOwned } from './owners.ts';
+import { removeBelow, removeOwned } from './owners.ts';
 import { MemoryLimit } from './records/memory-limit.ts';
 import { splitParents } from './records/record-parents.ts';
 import { readShape } from './records/record-shape.ts';
@@ -16,6 +16,7 @@ import { partOf, type RecordOrigin, type RecordPath, type StoredRecord } from '.
 import { ExampleReader } from './seed/example-reader.ts';
 import { readSeeds } from './seed/seed-data.ts';
 import { StoredFiles } from './stored-files.ts';
+import type { RemovedRecord } from './trash.ts';
 import { TypeWorld } from './type-world.ts';
 
 export interface WorldOptions {
@@ -155,15 +156,12 @@ export class World {
       : types.makeUp(partOf(path, types.pathNames));
   }
 
-  /** Removes a record with everything below it. */
-  remove(types: TypeWorld, record: StoredRecord): void {
+  /** Removes a record with everything below it; what the document can restore stays in the trash. @returns all that was removed */
+  remove(types: TypeWorld, record: StoredRecord): readonly RemovedRecord[] {
     types.remove(record);
-    removeOwned(this, types, record);
-    for (const below of this.types.values()) {
-      if (!below.above.some(({ name }) => name === types.type.name)) continue;
-      for (const each of [...below.store.list()])
-        if (each.scope === record.key || each.scope.startsWith(`${record.key}/`)) below.remove(each);
-    }
+    const removed = [{ types, record }, ...removeOwned(this, types, record), ...removeBelow(this, types, record)];
+    types.trash?.put(record, removed);
+    return removed;
   }
 
   /** Brings in the first records of a type, below all records that nobody created. */

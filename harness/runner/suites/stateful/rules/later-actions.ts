@@ -1,5 +1,5 @@
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
-import { actionWords } from '../../../../openapi/resources/operations/verbs.ts';
+import { isRestoring } from '../../../../openapi/resources/operations/trash.ts';
 import { isDone } from '../../../pool/journal.ts';
 import { shownProperties } from '../steps/expected-properties.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
@@ -11,7 +11,6 @@ import { perform } from './transitions.ts';
 const VARIANT = 41;
 /** So many actions are tried on a record that others have changed. */
 const MAX_TRIED = 6;
-const RESTORES = /^(restore|undelete|recover|untrash|revive)$/;
 
 /**
  * An action that no new record takes may be one for later: an order is shipped once it is paid, and restored once it is deleted.
@@ -50,10 +49,6 @@ function follows({ operation: { method, path } }: ResourceOperation, { operation
 async function firstOf<T>(list: readonly T[], is: (each: T) => Promise<boolean>): Promise<T | undefined> {
   for (const each of list) if (await is(each)) return each;
   return undefined;
-}
-
-function isRestoring({ operation: { path } }: ResourceOperation): boolean {
-  return RESTORES.test(actionWords(path).join(''));
 }
 
 /** What was deleted and then restored is found again, with the values that it had. */

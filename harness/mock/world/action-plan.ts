@@ -1,0 +1,65 @@
+import type { Contract } from '../../openapi/contract.ts';
+import { isOfTrash, isRestoring } from '../../openapi/resources/operations/trash.ts';
+import { withEffect } from './action-effect.ts';
+import { changeSeveral, declared, namedRecords } from './bulk-action.ts';
+import { bulkRecords } from './bulk-creation.ts';
+import { conflictOfState } from './conflicts.ts';
+import { type Plan, type Planner, STATUSES, shown, type WorldRequest } from './plan.ts';
+import { recordIn } from './sent-record.ts';
+import { restore } from './trash.ts';
+import type { TypeWorld } from './type-world.ts';
+import type { World } from './world.ts';
+
+/** What is done to one record, to several that the request names, or to all. */
+export const action: Planner = (world, request, contract) => {
+  const { types, path, operation, body } = request;
+  const named = namedRecords(request);
+  if (named) return changeSeveral(world, request, named);
+  if (operation.scope === 'collection' && operation.operation.method === 'DELETE') return removeAll(world, request);
+  const key = types.keyIn(path);
+  if (key === undefined || operation.scope === 'collection') return createAll(request, contract);
+  if (types.trash?.has(key) && isRestoring(operation)) return restoring(types, key);
+  const found = world.lookup(types, path);
+  if ('isDeleted' in found) return { missing: found };
+  const problem = conflictOfState(contract, world, operation, types, found);
+  if (problem) return { problem };
+  const sent = recordIn(body, operation.request?.envelope ?? '');
+  return {
+    statuses: [],
+    apply: () => {
+      const changed = withEffect(contract, operation, types.shape, { ...found.value, ...declared(types, sent) });
+      return shown(types.force(found, changed));
+    },
+  };
+};
+
+function createAll(request: WorldRequest, contract: Contract): Plan | undefined {
+  const { types, path } = request;
+  const values = bulkRecords(contract, request);
+  if (!values) return undefined;
+  return {
+    statuses: STATUSES.created,
+    apply: () => ({ list: values.map((value) => types.create({ value, origin: 'created', path })) }),
+  };
+}
+
+function removeAll(world: World, { types, path, operation }: WorldRequest): Plan {
+  return {
+    statuses: STATUSES.deleted,
+    apply: () => {
+      if (types.trash && isOfTrash(operation)) types.trash.clear();
+      else for (const record of [...types.within(path)]) world.remove(types, record);
+      return undefined;
+    },
+  };
+}
+
+function restoring(types: TypeWorld, key: string): Plan {
+  return {
+    statuses: [],
+    apply: () => {
+      const record = restore(types, key);
+      return record && shown(record);
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { JsonValue, Parameter } from '../../core/model.ts';
+import type { ReceivedRequest, RequestProblem } from '../../core/received-request.ts';
+import type { UploadedFile } from '../../openapi/body/uploaded-files.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import type { RecordPath, StoredRecord } from './records/stored-record.ts';
+import type { Missing, World, WorldOperation } from './world.ts';
+
+/** A valid request to an operation on records. */
+export interface WorldRequest extends WorldOperation {
+  readonly path: RecordPath;
+  readonly parameters: ReadonlyMap<Parameter, JsonValue>;
+  readonly body: JsonValue | undefined;
+  /** Undefined if a backend has decided on its conditions. */
+  readonly headers: ReceivedRequest['headers'] | undefined;
+  /** Reads the files that it sends; undefined if they are not known. */
+  readonly files?: (() => UploadedFile[]) | undefined;
+}
+
+/** What a response is about. */
+export type Shown =
+  | {
+      readonly record: Pick<StoredRecord, 'value' | 'path'>;
+      readonly stored: StoredRecord | undefined;
+      readonly isNew: boolean;
+    }
+  | { readonly list: readonly StoredRecord[] }
+  /** How many records there are. */
+  | { readonly count: number }
+  /** The response has nothing of the records. */
+  | undefined;
+
+/** What a request does; nothing is changed before {@link apply}. */
+export interface Plan {
+  /** Statuses that fit, best first; empty for any success. */
+  readonly statuses: readonly number[];
+  apply(): Shown;
+}
+
+/** Why a request cannot be fulfilled. */
+export type Failure = { readonly missing: Missing } | { readonly problem: RequestProblem };
+
+/** Plans what a request to one kind of operation does; undefined if the records have nothing to do with it. */
+export type Planner = (world: World, request: WorldRequest, contract: Contract) => Plan | Failure | undefined;
+
+/** Statuses that fit what was done, best first. */
+export const STATUSES = {
+  created: [201, 200, 202],
+  replaced: [200, 204, 202],
+  deleted: [204, 200, 202],
+} as const;
+
+export function shown(record: StoredRecord, isNew = false): Shown {
+  return { record, stored: record, isNew };
+}
