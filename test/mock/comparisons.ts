@@ -103,7 +103,7 @@ const LIBRARY: readonly Comparison[] = [
     departure: 'error-says-why',
   },
   { name: 'one book', request: get('/books/7', KEY) },
-  { name: 'a book by a name', request: get('/books/seven', KEY), departure: 'problem-details' },
+  { name: 'a book by a name', request: get('/books/seven', KEY), departure: 'malformed-identifier' },
   { name: 'a book that is not there', request: get('/books/7', { ...KEY, prefer: 'code=404' }) },
   { name: 'a concrete path before a templated one', request: get('/books/mine') },
   { name: 'a delete without content', request: { method: 'DELETE', target: '/books/7', headers: KEY } },

@@ -68,7 +68,14 @@ export class ErrorResponder {
     accept?: string,
   ): MockResponse | Promise<MockResponse> {
     const whole = typeof reason === 'string' ? { message: reason, problems: [] } : reason;
-    return this.respond({ operations, statuses: ALTERNATIVE_STATUSES[status] ?? [status], accept }, whole);
+    const statuses = ALTERNATIVE_STATUSES[status] ?? [status];
+    // What is no identifier names nothing; an operation that documents nothing else for it has its 404.
+    const isUnnamed = status === 422 && whole.problems.some(({ place }) => place?.in === 'path');
+    const isDocumented = operations.some((operation) => statuses.some((each) => operation.response(each)));
+    return this.respond(
+      { operations, statuses: isUnnamed && !isDocumented ? [...statuses, 404] : statuses, accept },
+      whole,
+    );
   }
 
   /** Returns an error response as {@link reject} does, but with exactly this status. */
