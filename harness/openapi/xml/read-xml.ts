@@ -24,6 +24,10 @@ interface Property {
   readonly isRequired: boolean;
 }
 
+function isList(types: ReadonlySet<TypeName>, { items }: EffectiveSchema): boolean {
+  return types.has('array') || (types.size === 0 && items !== undefined);
+}
+
 class XmlReader {
   isAmbiguous = false;
   private readonly document: OpenApiDocument;
@@ -46,8 +50,9 @@ class XmlReader {
   private read(schema: string, effective: EffectiveSchema, element: XmlElement): JsonValue {
     const types = declaredTypes(this.document, schema);
     if (element.isNil && types.has('null')) return null;
-    if (types.has('array') || effective.items !== undefined) return this.items(effective, element.children);
-    const isObject = types.has('object') || effective.properties.size > 0;
+    if (isList(types, effective)) return this.items(effective, element.children);
+    // Of a text with attributes, the schema of the text counts: `properties` beside another type say nothing.
+    const isObject = types.has('object') || (types.size === 0 && effective.properties.size > 0);
     if (isObject || (types.size === 0 && element.children.length > 0)) return this.object(effective, element);
     // An element within a text is no text.
     if (element.children.length > 0) return this.object(effective, element);
@@ -107,8 +112,7 @@ class XmlReader {
     }
     if (nodeType === 'text' || nodeType === 'cdata') return readText(types, element.text);
     if (nodeType === 'none') this.isAmbiguous = true;
-    const isList = types.has('array') || effective.items !== undefined;
-    if (!isList || isWrapped(effective)) {
+    if (!isList(types, effective) || isWrapped(effective)) {
       known.add(own);
       const child = element.children.find((each) => each.name === own);
       // Nothing is how null is written, too.

@@ -108,3 +108,16 @@ test('a property of several schemas is read by the one that fits all of them', (
   });
   expect(read(unclear, '<x><rows><price>5</price></rows></x>')).toBeUndefined();
 });
+
+test('a text whose schema describes its attributes as properties is read as a text', () => {
+  const id = { type: 'string', xml: { attribute: true } };
+  const Address = { type: 'string', minLength: 3, required: ['id'], properties: { id } };
+  const Ad = {
+    type: 'object',
+    properties: { addresses: { type: 'array', items: { ...Address, xml: { name: 'at' } } } },
+  };
+  const ad = xmlOf(Ad);
+  const value = { addresses: ['https://a.example'] };
+  expect(read(ad, '<ad><at id="7">https://a.example</at></ad>')).toEqual({ value });
+  expect(ad.read(Buffer.from(ad.write(value)))).toEqual({ value });
+});
