@@ -1,5 +1,6 @@
 import type { Operation } from '../core/model.ts';
 import type { ReceivedRequest } from '../core/received-request.ts';
+import { groupBy } from '../core/util/group-by.ts';
 import type { Contract } from './contract.ts';
 import type { OpenApiDocument } from './document.ts';
 import { encodePathLiteral } from './parameters/serialize.ts';
@@ -25,6 +26,8 @@ interface TemplatedPath extends PathEntry {
 
 type RoutedRequest = Pick<ReceivedRequest, 'method' | 'path' | 'query' | 'basePath'>;
 
+const EXPRESSION = /\{[^}]+\}/g;
+
 const NOT_FOUND: Route = { operation: undefined, atPath: [] };
 const NO_PARAMETERS = {};
 
@@ -32,6 +35,8 @@ const NO_PARAMETERS = {};
 export class Router {
   private readonly literal = new Map<string, PathEntry>();
   private readonly templated: TemplatedPath[] = [];
+  /** By the number of their segments: no expression matches a slash. */
+  private readonly templatedBySize: ReadonlyMap<number, readonly TemplatedPath[]>;
   /** Paths with a query string, against the specification, but published: `/services?method=list`. */
   private readonly withQuery: TemplatedPath[] = [];
   private readonly basePaths: readonly string[];
@@ -41,6 +46,7 @@ export class Router {
     // Concrete paths precede templated ones (OpenAPI 3.0.3, Paths Object): the more literal text, the earlier it is tried.
     for (const list of [this.templated, this.withQuery])
       list.sort((a, b) => literalLength(b.template) - literalLength(a.template));
+    this.templatedBySize = groupBy(this.templated, ({ template }) => segmentCount(template.replace(EXPRESSION, '')));
     this.basePaths = serverPaths(contract.document).filter((base) => base !== '');
   }
 
@@ -92,9 +98,13 @@ export class Router {
     if (special.operation) return special;
     const entry = this.literal.get(path);
     if (entry) return routeTo(entry, method, NO_PARAMETERS);
-    const templated = firstRoute(this.templated, method, path);
+    const templated = firstRoute(this.templatedBySize.get(segmentCount(path)) ?? [], method, path);
     return templated === NOT_FOUND ? special : templated;
   }
+}
+
+function segmentCount(path: string): number {
+  return path.split('/').length;
 }
 
 function firstRoute(entries: readonly TemplatedPath[], method: string, path: string): Route {
@@ -178,7 +188,7 @@ function escapeRegExp(text: string): string {
 }
 
 function literalLength(template: string): number {
-  return template.replace(/\{[^}]+\}/g, '').length;
+  return template.replace(EXPRESSION, '').length;
 }
 
 /** Decodes unreserved characters and writes hexadecimal digits in upper case (RFC 3986 section 6.2.2). */
