@@ -31,10 +31,19 @@ import { PathTree } from './types/path-tree.ts';
 import { TypeIndex } from './types/type-index.ts';
 
 /**
- * Infers the resource types of a document and the role of each operation; in time linear in the number of operations.
+ * Infers the resource types of a document and the role of each operation; in time linear in the number of operations. The built-in mock
+ * and the run that tests it share one model, unless it is corrected.
  * @throws {InputError} with the line of a correction that names what the document does not have
  */
-export function resourceModel(contract: Contract, corrections: ResourceCorrections = new Map()): ResourceModel {
+export function resourceModel(contract: Contract, corrections?: ResourceCorrections): ResourceModel {
+  return corrections && corrections.size > 0 ? infer(contract, corrections) : contract.derived(inferUncorrected);
+}
+
+function inferUncorrected(contract: Contract): ResourceModel {
+  return infer(contract, new Map());
+}
+
+function infer(contract: Contract, corrections: ResourceCorrections): ResourceModel {
   const { document, operations } = contract;
   const representations = new RepresentationReader(document);
   const forms = restForms(operations, representations);
