@@ -2,8 +2,7 @@ import { isSamePart } from '../../core/clause-part.ts';
 import { getAllAt, parsePointer } from '../../core/json/pointer.ts';
 import type { JsonValue, MediaType } from '../../core/model.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
-import { referencedValues } from '../random/pin-request.ts';
-import { withKnownValues } from '../requests/known-values.ts';
+import { withReferencesOf } from '../random/pin-request.ts';
 import { mutateValue } from '../values/boundary/mutate-value.ts';
 import { randomValues } from '../values/random-value.ts';
 import type { BoundaryContext, CaseSpec } from './case-spec.ts';
@@ -30,10 +29,11 @@ export function* uncoveredClauseCases(
     wanted.some(({ id, instancePath }) => !reached.has(id) && getAllAt(base, parsePointer(instancePath)).length > 0);
   let patience = MAX_MUTATIONS;
   const owners = new Map(wanted.map(({ id, schemaPointer }) => [id, schemaOfClause(schemaPointer)]));
-  const referenced = referencedValues({ spec: allParts }, unique.referencesOf(operation.id));
+  const references = unique.referencesOf(operation.id);
   const bodies = ids.size === 0 ? [] : randomValues(contract, unique, schema, 'request', RANDOM_BODIES);
   for (const [index, random] of bodies.entries()) {
-    const base = withKnownValues(contract, operation, { ...allParts, body: random }, referenced).body ?? random;
+    const drawn = { ...allParts, body: random };
+    const base = withReferencesOf(contract, operation, drawn, allParts, references).body ?? random;
     if (!mayReach(base)) continue;
     const left = new Set([...owners].flatMap(([id, owner]) => (reached.has(id) ? [] : [owner])));
     const concerns = (schemas: readonly string[]) => patience-- > 0 || schemas.some((each) => left.has(each));

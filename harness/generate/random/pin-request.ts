@@ -1,10 +1,10 @@
 import { isObject } from '../../core/json/index.ts';
 import { getAllAt, parsePointer } from '../../core/json/pointer.ts';
-import type { Operation } from '../../core/model.ts';
+import type { JsonValue, Operation } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { getParameter, type RequestSpec, withParameter } from '../requests/build-request.ts';
-import { type KnownValue, withKnownValues } from '../requests/known-values.ts';
-import type { RecordReference } from '../requests/unique-values.ts';
+import { type KnownValue, withKnownValues, withoutPlace } from '../requests/known-values.ts';
+import type { RecordReference, UniqueValues } from '../requests/unique-values.ts';
 import { repeatPathParameters } from '../requests/valid-request.ts';
 
 /** A request that the service accepted. */
@@ -17,34 +17,57 @@ export interface RandomBase {
   readonly needsBody: boolean;
 }
 
-/** The identifiers of records that a request names, to be kept in others. */
-export function referencedValues(
-  { spec }: Pick<RandomBase, 'spec'>,
+/** Returns a request that identifies the records of a base, and none where the base identifies none. */
+export function withReferencesOf(
+  contract: Contract,
+  operation: Operation,
+  spec: RequestSpec,
+  base: RequestSpec,
   references: readonly RecordReference[],
-): KnownValue[] {
-  return references.flatMap(({ in: location, at }) => {
-    const [inBody] = location === 'body' ? getAllAt(spec.body, parsePointer(at)) : [];
-    const value = location === 'body' ? inBody : getParameter(spec, { in: location, name: at });
-    return value === undefined ? [] : [{ in: location, at, value, isAdded: false }];
-  });
+): RequestSpec {
+  const values = references.map(wholeList).map((each) => ({ ...each, value: referencedValue(base, each) }));
+  const known = values.flatMap(({ value, ...each }) =>
+    value === undefined ? [] : [{ ...each, value, isAdded: false }],
+  );
+  const unknown = values.filter(({ in: location, value }) => location === 'body' && value === undefined);
+  return unknown.reduce(
+    (next, { at }) => withoutPlace(contract, operation, next, at),
+    withKnownValues(contract, operation, spec, known),
+  );
+}
+
+/** A list of identifiers is kept whole: its items may have to differ. */
+function wholeList({ in: location, at }: RecordReference): RecordReference {
+  return { in: location, at: location === 'body' && at.endsWith('/*') ? at.slice(0, -'/*'.length) : at };
+}
+
+function referencedValue({ body, ...spec }: RequestSpec, { in: location, at }: RecordReference): JsonValue | undefined {
+  return location === 'body' ? getAllAt(body, parsePointer(at))[0] : getParameter(spec, { in: location, name: at });
 }
 
 /**
- * A function that makes a random request refer to the record of a base, without the optional parts that the service
+ * A function that makes a random request refer to the records of a base, without the optional parts that the service
  * rejects, and with the values of the user; undefined if there is nothing to change.
  */
 export function pinTo(
   contract: Contract,
   operation: Operation,
   base: RandomBase | undefined,
-  known: readonly KnownValue[],
+  unique: UniqueValues,
 ): ((spec: RequestSpec) => RequestSpec) | undefined {
   const pinned = base && pinToBase(operation, base);
-  if (known.length === 0) return pinned;
+  const known = unique.knownFor(operation.id);
+  const references = base ? unique.referencesOf(operation.id).filter((each) => !isKnown(known, each)) : [];
+  if (known.length + references.length === 0) return pinned;
   return (spec) => {
-    const whole = withKnownValues(contract, operation, spec, known);
+    const referring = base ? withReferencesOf(contract, operation, spec, base.spec, references) : spec;
+    const whole = withKnownValues(contract, operation, referring, known);
     return pinned ? pinned(whole) : repeatPathParameters(whole, operation);
   };
+}
+
+function isKnown(known: readonly KnownValue[], { in: location, at }: RecordReference): boolean {
+  return known.some((each) => each.in === location && each.at === at);
 }
 
 function pinToBase(operation: Operation, base: RandomBase): ((spec: RequestSpec) => RequestSpec) | undefined {

@@ -10,7 +10,7 @@ import { withFreshUniqueFields } from '../requests/unique-fields.ts';
 import { UniqueValues } from '../requests/unique-values.ts';
 import { createRandom, generate } from '../values/random/generate.ts';
 import { type NegatedRequest, negateRequest, reapplyNegation } from './negate-request.ts';
-import { pinTo, type RandomBase, referencedValues } from './pin-request.ts';
+import { pinTo, type RandomBase } from './pin-request.ts';
 import { requestArbitrary } from './request-arbitrary.ts';
 import { type RequestLocation, requestLocations } from './request-location.ts';
 
@@ -59,8 +59,7 @@ export function randomCases(
 
 function* casesOf(contract: Contract, operation: Operation, options: RandomOptions): Generator<RandomCase> {
   const { seed, randomCases: count, unique = new UniqueValues(seed), isWanted = () => true } = options;
-  const referenced = options.base ? referencedValues(options.base, unique.referencesOf(operation.id)) : [];
-  const pin = pinTo(contract, operation, options.base, [...referenced, ...unique.knownFor(operation.id)]);
+  const pin = pinTo(contract, operation, options.base, unique);
   const [valid, open] = (['text', 'open'] as const).map((characters) => {
     const specs = requestArbitrary(contract, operation, characters);
     return pin && specs ? specs.map(pin) : specs;

@@ -1,6 +1,6 @@
 import { jsonEqual } from '../../core/json/equal.ts';
 import { isObject } from '../../core/json/index.ts';
-import { appendTokens, getAt, parsePointer, replaceAt } from '../../core/json/pointer.ts';
+import { appendTokens, getAt, parsePointer, removeAt, replaceAt } from '../../core/json/pointer.ts';
 import type { JsonValue, Operation, ParameterIn } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { getParameter, type RequestSpec, requestMediaType, withParameter } from './build-request.ts';
@@ -38,6 +38,22 @@ function withKnownValue(contract: Contract, operation: Operation, spec: RequestS
   );
   const schema = requestMediaType(operation)?.schema;
   return schema === undefined || contract.schemas.accepts(schema, body, 'request') ? { ...spec, body } : spec;
+}
+
+/**
+ * Returns the request without what is at a pointer into its body, with `*` for every item, or without the innermost
+ * value around it that the schema does not require; unchanged if there is none.
+ */
+export function withoutPlace(contract: Contract, operation: Operation, spec: RequestSpec, at: string): RequestSpec {
+  const { body } = spec;
+  const schema = requestMediaType(operation)?.schema;
+  if (body === undefined || spec.bytes !== undefined || schema === undefined) return spec;
+  if (knownPointers(body, at, false).length === 0) return spec;
+  for (let place = at; place !== ''; place = place.slice(0, place.lastIndexOf('/'))) {
+    const reduced = knownPointers(body, place, false).reverse().reduce(removeAt, body);
+    if (contract.schemas.accepts(schema, reduced, 'request')) return { ...spec, body: reduced };
+  }
+  return spec;
 }
 
 /** True if a request has another value in a place of a known one, or lacks one that is always sent. */
