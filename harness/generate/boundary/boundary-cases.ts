@@ -1,4 +1,4 @@
-import { isObject } from '../../core/json/index.ts';
+import { getAt } from '../../core/json/pointer.ts';
 import type { Case, Operation } from '../../core/model.ts';
 import { pullWithDeadline } from '../../core/util/deadline.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
@@ -97,7 +97,7 @@ function* everyCase(
 }
 
 function hasRejectedProperty({ rejectedProperties = [] }: BoundaryContext, { body }: RequestSpec): boolean {
-  return isObject(body) && rejectedProperties.some((name) => Object.hasOwn(body, name));
+  return body !== undefined && rejectedProperties.some((pointer) => getAt(body, pointer) !== undefined);
 }
 
 export function requiredPartsCase(context: BoundaryContext): SpecifiedCase {

@@ -39,7 +39,7 @@ export interface BoundaryContext {
   readonly isEstablished?: boolean;
   /** True if its requests change or delete a record: they name no other one that may exist. */
   readonly changesRecord?: boolean;
-  /** Names of optional properties of the body that the service rejects: a request with them proves nothing else. */
+  /** JSON Pointers of optional properties of the body that the service rejects: a request with them proves nothing else. */
   readonly rejectedProperties?: readonly string[];
 }
 

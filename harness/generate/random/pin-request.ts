@@ -1,5 +1,4 @@
-import { isObject } from '../../core/json/index.ts';
-import { getAllAt, parsePointer } from '../../core/json/pointer.ts';
+import { getAllAt, getAt, parsePointer, removeAt } from '../../core/json/pointer.ts';
 import type { JsonValue, Operation } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { getParameter, type RequestSpec, withParameter } from '../requests/build-request.ts';
@@ -11,7 +10,7 @@ import { repeatPathParameters } from '../requests/valid-request.ts';
 export interface RandomBase {
   /** With all parts that the service accepts. */
   readonly spec: RequestSpec;
-  /** Names of optional properties of the body that it rejects. */
+  /** JSON Pointers of optional properties of the body that it rejects. */
   readonly rejectedProperties: readonly string[];
   /** True if it is not accepted without a body, whatever the document says. */
   readonly needsBody: boolean;
@@ -90,7 +89,8 @@ function pinToBase(operation: Operation, base: RandomBase): ((spec: RequestSpec)
   };
 }
 
-function withoutProperties(spec: RequestSpec, names: readonly string[]): RequestSpec {
-  if (!isObject(spec.body) || names.length === 0) return spec;
-  return { ...spec, body: Object.fromEntries(Object.entries(spec.body).filter(([name]) => !names.includes(name))) };
+function withoutProperties(spec: RequestSpec, pointers: readonly string[]): RequestSpec {
+  const { body } = spec;
+  if (body === undefined) return spec;
+  return { ...spec, body: pointers.filter((each) => getAt(body, each) !== undefined).reduce(removeAt, body) };
 }

@@ -1,5 +1,6 @@
-import { isObject, setProperty } from '../../core/json/index.ts';
-import type { Clause, JsonObject, Operation } from '../../core/model.ts';
+import { isObject } from '../../core/json/index.ts';
+import { appendTokens, getAt, removeAt, replaceAt } from '../../core/json/pointer.ts';
+import type { Clause, JsonValue, Operation } from '../../core/model.ts';
 import type { BoundaryContext } from '../../generate/boundary/case-spec.ts';
 import { type RequestSpec, requestMediaType, withParameter } from '../../generate/requests/build-request.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
@@ -9,7 +10,7 @@ import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 export interface OptionalPart {
   /** e.g. `query parameter limit` */
   readonly name: string;
-  /** The name of a property of the body; absent for other parts. */
+  /** JSON Pointer of a property of the body; absent for other parts. */
   readonly property?: string;
   /** The clause that allows it. */
   readonly clause: Clause;
@@ -48,25 +49,40 @@ function bodyParts({
     const copy = (from: RequestSpec, to: RequestSpec) => withBody(to, from.body);
     return [{ name: 'body', clause: clause(type.pointer), copy }];
   }
-  const { body: required } = requiredOnly;
-  if (!isObject(allParts.body) || !isObject(required)) return [];
-  const properties = type.schema ? effectiveSchema(contract.document, type.schema, 'request').properties : undefined;
-  return Object.keys(allParts.body)
-    .filter((name) => !Object.hasOwn(required, name))
-    .map((name) => ({
-      name: `body property ${name}`,
-      property: name,
-      clause: clause(properties?.get(name)?.[0] ?? type.pointer),
-      copy: (from, to) => copyProperty(name, from, to),
-    }));
+  return type.schema === undefined
+    ? []
+    : propertyParts(contract, type.schema, allParts.body, requiredOnly.body, clause);
 }
 
-function copyProperty(name: string, from: RequestSpec, to: RequestSpec): RequestSpec {
-  const body: JsonObject = isObject(to.body) ? { ...to.body } : {};
-  delete body[name];
-  const value = isObject(from.body) ? from.body[name] : undefined;
-  if (value !== undefined) setProperty(body, name, value);
-  return { ...to, body };
+/** Properties that one of two bodies has beyond the other, also within objects that both have, as in an envelope. */
+function propertyParts(
+  contract: BoundaryContext['contract'],
+  schema: string,
+  all: JsonValue,
+  required: JsonValue,
+  clauseAt: (pointer: string) => Clause,
+  prefix = '',
+): OptionalPart[] {
+  if (!isObject(all) || !isObject(required)) return [];
+  const { properties } = effectiveSchema(contract.document, schema, 'request');
+  return Object.entries(all).flatMap(([name, value]) => {
+    const pointer = appendTokens(prefix, name);
+    const [inner] = properties?.get(name) ?? [];
+    if (Object.hasOwn(required, name))
+      return inner ? propertyParts(contract, inner, value, required[name] ?? null, clauseAt, pointer) : [];
+    return {
+      name: `body property ${prefix === '' ? name : pointer}`,
+      property: pointer,
+      clause: clauseAt(inner ?? schema),
+      copy: (from, to) => copyProperty(pointer, from, to),
+    };
+  });
+}
+
+function copyProperty(pointer: string, from: RequestSpec, to: RequestSpec): RequestSpec {
+  const value = from.body === undefined ? undefined : getAt(from.body, pointer);
+  const body = removeAt(to.body ?? {}, pointer);
+  return { ...to, body: value === undefined ? body : replaceAt(body, pointer, value) };
 }
 
 function withBody({ body: _, ...rest }: RequestSpec, body: RequestSpec['body']): RequestSpec {

@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { BOOKS, books, type Call, errorsOf, operationOf, serveCalls, verifyBooks, verifyDocument } from './books.ts';
+import { isObject } from '../../../harness/core/json/index.ts';
+import {
+  BOOKS,
+  books,
+  type Call,
+  errorsOf,
+  invalidBook,
+  operationOf,
+  serveCalls,
+  verifyBooks,
+  verifyDocument,
+} from './books.ts';
 
 describe('an operation on a record that the service does not have', () => {
   test('costs a few requests and is not verified, and says what would help', async () => {
@@ -83,6 +94,26 @@ describe('an optional part that the service rejects', () => {
     const report = await verifyBooks(await serveCalls(picky), { include: ['createBook'] });
     expect(errorsOf(report).filter((each) => each.includes('genre'))).toHaveLength(1);
     expect(operationOf(report, 'createBook').verified).toBe(true);
+  });
+
+  test('is found within an envelope, and the other parts go on in all requests', async () => {
+    const wrapped = "{ type: object, required: [data], properties: { data: { $ref: '#/components/schemas/Book' } } }";
+    const document = BOOKS.replace('BOOK_EXAMPLE', '').replace("{ $ref: '#/components/schemas/Book' }", wrapped);
+    const calls: Call[] = [];
+    const picky = ({ body }: Call) => {
+      const book = isObject(body?.['data']) ? body['data'] : undefined;
+      const reason = Object.keys(body ?? {}).length > 1 ? 'more' : (invalidBook(book) ?? book?.['genre']);
+      return reason === undefined ? { status: 201, body: book } : { status: 422, body: { error: reason } };
+    };
+    const report = await verifyDocument(document, await serveCalls(picky, calls), {
+      include: ['createBook'],
+      runs: 10,
+    });
+    expect(errorsOf(report).filter((each) => each.includes('genre'))).toEqual([
+      expect.stringContaining('valid request with body property /data/genre'),
+    ]);
+    const sent = calls.flatMap(({ body }) => (isObject(body?.['data']) ? [body['data']] : []));
+    expect(sent.filter(({ pages }) => pages !== undefined).length).toBeGreaterThan(20);
   });
 
   test('is found as well if the service needs it', async () => {
