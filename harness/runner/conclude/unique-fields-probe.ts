@@ -14,7 +14,7 @@ import { rememberDuplicate } from './duplicates.ts';
 
 /**
  * Finds the properties of a body that the service requires to be unique, and remembers them for the run. Tried once per
- * operation, when a request is a conflict or rejected for the first time after another was accepted.
+ * operation and size of an accepted body, when a request is a conflict or rejected for the first time after another was accepted.
  * @param hasFailed whether a request has failed (500): before, a duplicate that does is left for one to find
  */
 export function learnUniqueFields(
@@ -23,13 +23,16 @@ export function learnUniqueFields(
   { hasFailed = false } = {},
 ): Promise<readonly string[]> {
   const { learning, acceptedCases, bases } = executor.serviceState;
-  const accepted = [bases.get(operation.id)?.accepted, ...(acceptedCases.get(operation.id) ?? [])].find(hasObjectBody);
+  const { id } = operation;
+  const known = [bases.get(id)?.accepted, ...(acceptedCases.get(id) ?? [])].filter(hasObjectBody);
+  const most = Math.max(...known.map(({ spec }) => primitiveNames(spec.body).length));
+  const accepted = known.find(({ spec }) => primitiveNames(spec.body).length === most);
   if (!accepted) return Promise.resolve([]);
-  // Tried again once the base has more properties.
-  const key = `${operation.id} ${accepted.id}${hasFailed ? ' failed' : ''}`;
-  const known = learning.get(key) ?? findUnique(executor, accepted, hasFailed);
-  learning.set(key, known);
-  return known;
+  // Tried again once a request with more properties was accepted.
+  const key = `${id} ${most}${hasFailed ? ' failed' : ''}`;
+  const found = learning.get(key) ?? findUnique(executor, accepted, hasFailed);
+  learning.set(key, found);
+  return found;
 }
 
 function hasObjectBody(testCase: Case | undefined): testCase is SpecifiedCase {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isObject } from '../../../harness/core/json/index.ts';
+import type { JsonValue } from '../../../harness/core/model.ts';
 import {
   BOOKS,
   books,
@@ -114,6 +115,25 @@ describe('an optional part that the service rejects', () => {
     ]);
     const sent = calls.flatMap(({ body }) => (isObject(body?.['data']) ? [body['data']] : []));
     expect(sent.filter(({ pages }) => pages !== undefined).length).toBeGreaterThan(20);
+  });
+
+  test('is told apart from a value that another record has, although both are invalid for the service', async () => {
+    const more = 'isbn: { type: string }\n        language: { type: string }\n        pages:';
+    const document = BOOKS.replace('BOOK_EXAMPLE', '').replace('pages:', more);
+    const taken = new Set<JsonValue>();
+    const picky = books((call, own) => {
+      if (call.body?.['genre'] !== undefined) return { status: 400, body: { error: 'genre is not known' } };
+      const isbn = call.body?.['isbn'];
+      if (isbn !== undefined && taken.has(isbn)) return { status: 400, body: { error: 'isbn must be unique' } };
+      const reply = own();
+      if (isbn !== undefined && reply.status === 201) taken.add(isbn);
+      return reply;
+    });
+    const report = await verifyDocument(document, await serveCalls(picky), { include: ['createBook'], runs: 10 });
+    expect(errorsOf(report).filter((each) => each.includes('valid request rejected'))).toEqual([
+      expect.stringContaining('valid request with body property genre'),
+    ]);
+    expect(operationOf(report, 'createBook').unique).toEqual(['isbn']);
   });
 
   test('is found as well if the service needs it', async () => {
