@@ -8,8 +8,15 @@ import type { Executor } from '../suite.ts';
  */
 export function isConflict({ serviceState }: Executor, { id }: Operation, response: HttpResponse): boolean {
   const known = serviceState.duplicates.get(id);
-  return response.status === 409 || (known !== undefined && known === rejectionOf(response));
+  return saysTaken(response) || (known !== undefined && known === rejectionOf(response));
 }
+
+/** True if a rejection is a conflict, or says in words that another record has a value. */
+export function saysTaken({ status, body }: HttpResponse): boolean {
+  return status === 409 || ((status === 400 || status === 422) && TAKEN.test(Buffer.from(body).toString()));
+}
+
+const TAKEN = /\b(unique|already|taken|duplicated?)\b/i;
 
 /** True if an operation fails (500) as it did when only its values were taken: a database that nobody asked before. */
 export function isUnhandledConflict({ serviceState }: Executor, { id }: Operation, response: HttpResponse): boolean {

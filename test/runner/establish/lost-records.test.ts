@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { errorsOf, operationOf, serveCalls, verifyDocument } from './books.ts';
 import { STORED_BOOKS, type StoredBooksBehavior, storedBooks } from './stored-books.ts';
 
@@ -30,4 +30,20 @@ test('a text that another record has is varied, so that an update that takes no 
   expect(errorsOf(await verifyStored({ hasUniqueTitles: true }))).toEqual([]);
   const report = await verifyStored({ hasUniqueTitles: true, rejectsUpdate: /[^ -~]/ });
   expect(errorsOf(report)).toContainEqual(expect.stringMatching(/^updateBook expected-outcome: .*astral/));
+});
+
+describe.each([409, 400, 422])('a text that another record has, which the response names (%i)', (takenStatus) => {
+  const run = (target: string) =>
+    verifyDocument(STORED_BOOKS, target, { include: ['createBook', 'updateBook'], keep: true, consistency: 20 });
+
+  test('is no violation in a second run on what the first has left', async () => {
+    const target = await serveCalls(storedBooks({ hasUniqueTitles: true, takenStatus }));
+    expect(errorsOf(await run(target))).toEqual([]);
+    expect(errorsOf(await run(target))).toEqual([]);
+  });
+
+  test('is told apart from one that no update takes', async () => {
+    const target = await serveCalls(storedBooks({ hasUniqueTitles: true, takenStatus, rejectsUpdate: /[^ -~]/ }));
+    expect(errorsOf(await run(target))).toContainEqual(expect.stringMatching(/^updateBook expected-outcome: .*astral/));
+  });
 });

@@ -13,6 +13,8 @@ export interface StoredBooksBehavior {
   readonly isLossFinal?: boolean;
   /** Two books may not have the same title. */
   readonly hasUniqueTitles?: boolean;
+  /** The status that says so. */
+  readonly takenStatus?: number;
   /** Titles that no update takes. */
   readonly rejectsUpdate?: RegExp;
 }
@@ -25,6 +27,7 @@ export function storedBooks(behavior: StoredBooksBehavior = {}): (call: Call) =>
     losesEvery = Number.POSITIVE_INFINITY,
     isLossFinal = false,
     hasUniqueTitles = false,
+    takenStatus = 409,
     rejectsUpdate,
   } = behavior;
   const stored = new Map<string, JsonObject>();
@@ -35,7 +38,7 @@ export function storedBooks(behavior: StoredBooksBehavior = {}): (call: Call) =>
     if (fault !== undefined) return rejection(422, fault);
     const title = String(body?.['title']);
     const isTaken = [...stored].some(([other, book]) => other !== id && book['title'] === title);
-    if (hasUniqueTitles && isTaken) return rejection(409, 'the title is taken');
+    if (hasUniqueTitles && isTaken) return { status: takenStatus, body: { error: 'the title is taken', value: title } };
     if (id !== '' && rejectsUpdate?.test(title)) return rejection(422, 'title');
     const book = { ...body, id: id === '' ? ++ids : Number(id) };
     stored.set(String(book.id), book);

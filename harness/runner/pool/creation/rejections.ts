@@ -1,3 +1,4 @@
+import { saysTaken } from '../../conclude/duplicates.ts';
 import type { Step } from '../journal.ts';
 import type { LiveRecord } from '../live-record.ts';
 import type { Unavailable } from './plan-creation.ts';
@@ -22,11 +23,8 @@ export function isTaken(made: LiveRecord | Unavailable): boolean {
 
 /** Other values are tried before a smaller request, which would have fewer of them. */
 export function namesTaken({ response }: Step): boolean {
-  if (response?.status === 409) return true;
-  return (response?.status === 400 || response?.status === 422) && TAKEN.test(Buffer.from(response.body).toString());
+  return response !== undefined && saysTaken(response);
 }
-
-const TAKEN = /\b(unique|already|taken|duplicated?)\b/i;
 
 /** Whether a rejection may be due to a record that a request names. */
 export const isOfOthers = (step: Step | undefined) => [400, 404, 409, 410, 422].includes(step?.response?.status ?? 0);
