@@ -64,6 +64,14 @@ describe('properties that a read gives back as they were sent', () => {
     ).toEqual([]);
   });
 
+  test('values that are listed without a type have the types of these values', () => {
+    const gives = record({ id: STRING, state: { enum: ['open', 'closed'] }, rank: { enum: [1, null] }, any: {} });
+    const { properties = [] } = operationOf(modelWith(record({}), gives), 'read').response ?? {};
+    const types = Object.fromEntries(properties.map((each) => [each.pointer, each.types]));
+    expect(types).toMatchObject({ '/state': ['string'], '/rank': ['null', 'integer', 'number'] });
+    expect(types['/any']).toContain('object');
+  });
+
   test('an integer is a number', () => {
     expect(shared(record({ size: INTEGER }), record({ id: STRING, size: { type: 'number' } }))).toEqual([
       '/size /size',

@@ -2,7 +2,7 @@ import { escapeToken, parsePointer } from '../../../core/json/pointer.ts';
 import type { Direction, JsonObject } from '../../../core/model.ts';
 import type { OpenApiDocument } from '../../document.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../schema/effective-schema.ts';
-import type { TypeName } from '../../schema/instance-types.ts';
+import { isOfType, type TypeName } from '../../schema/instance-types.ts';
 import type { SchemaProperty } from '../model.ts';
 
 /** What a value may be under several schemas at once, each with any of its alternatives. */
@@ -155,7 +155,7 @@ function readView(document: OpenApiDocument, pointer: string, direction: Directi
   const formats = schemas.map((schema) => schema['format']).filter((format) => typeof format === 'string');
   return {
     pointers: [own.pointer],
-    types: own.hasType || typed.length === 0 ? own.types : [...new Set(typed)],
+    types: own.hasType || typed.length === 0 ? listedTypes(own) : [...new Set(typed)],
     hasType: own.hasType || typed.length > 0,
     format: formats[0],
     enumerated: schemas.some((schema) => schema['enum'] !== undefined || schema['const'] !== undefined),
@@ -165,6 +165,15 @@ function readView(document: OpenApiDocument, pointer: string, direction: Directi
     properties: readProperties(own, alternatives),
     items: [own, ...alternatives].flatMap(({ items }) => items ?? []).slice(0, 1),
   };
+}
+
+/** The types that a schema names, or those of the values that it lists without a type. */
+function listedTypes({ schemas, hasType, types }: EffectiveSchema): readonly TypeName[] {
+  if (hasType) return types;
+  const values = schemas.flatMap(
+    ({ schema: { enum: listed, const: only } }) => only ?? (Array.isArray(listed) ? listed : []),
+  );
+  return values.length === 0 ? types : types.filter((type) => values.some((value) => isOfType(value, type)));
 }
 
 function constantOf({ const: only, enum: listed }: JsonObject): string | undefined {
