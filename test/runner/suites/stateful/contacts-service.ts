@@ -23,6 +23,8 @@ export interface ContactsMistakes {
   readonly archived?: (contact: Contact, all: Map<string, Contact>) => void;
   /** Methods that fail for a value that is taken. */
   readonly failsForTaken?: readonly string[];
+  /** Whether an update may take what a creation may not. */
+  readonly takesTaken?: boolean;
   /** Whether a conflict leaves a record. */
   readonly storesConflicts?: boolean;
 }
@@ -157,7 +159,8 @@ function create(text: string, all: Map<string, Contact>, mistakes: ContactsMista
 function patch(contact: Contact, text: string, all: Map<string, Contact>, mistakes: ContactsMistakes): Reply {
   const values = read(text);
   if (!values || Object.keys(values).length === 0) return rejected(400);
-  const isTaken = values['email'] !== contact.attributes['email'] && hasEmail(all, values['email']);
+  const isOther = values['email'] !== contact.attributes['email'];
+  const isTaken = isOther && mistakes.takesTaken !== true && hasEmail(all, values['email']);
   const before = structuredClone(contact);
   if (!isTaken)
     contact.attributes = mistakes.merged?.(contact.attributes, values) ?? { ...contact.attributes, ...values };

@@ -115,6 +115,10 @@ test.each(MISTAKES)('%s: a service that %s', async (finding, _, mistakes) => {
   expect(await found(mistakes, 0)).toContain(finding);
 });
 
+test('an update that takes what creations reject is one finding: what it has changed is not taken for a creation', async () => {
+  expect(await found({ takesTaken: true }, 0)).toEqual(['changeContact values-stay-unique']);
+});
+
 test('what has to be unique is learned within an envelope, so that no case is the first to find out', async () => {
   const target = await serveContacts();
   const spec = join(folder, 'openapi.json');

@@ -72,7 +72,7 @@ async function attempt(
 ): Promise<Attempt | undefined> {
   const created = await create(sequence, subject, creator, values);
   if (!created) return undefined;
-  if (isConflict(created)) await verifyOnlyOther(sequence, other, created, { creator, values });
+  if (isConflict(created)) await verifyOnlyOthers(sequence, [other, subject], created, { creator, values });
   return { created, updated: updater && (await update(sequence, subject, updater, values)) };
 }
 
@@ -101,10 +101,10 @@ function hasCrashed({ response }: Step): boolean {
   return response?.status === 500;
 }
 
-/** No other record has the values with which a creation was a conflict. */
-function verifyOnlyOther(
+/** No record beside those that are known has the values with which a creation was a conflict. */
+function verifyOnlyOthers(
   sequence: Sequence,
-  { record }: Subject,
+  known: readonly [Subject, ...Subject[]],
   created: Step,
   { creator, values }: { readonly creator: ResourceOperation; readonly values: Values },
 ): Promise<void> {
@@ -112,9 +112,10 @@ function verifyOnlyOther(
   const own = [...values].map(([pointer, value]) => ({ pointer: pointer.slice(envelope.length), value }));
   return verifyNotStored(
     sequence,
-    record,
+    known[0].record,
     created,
-    (shown, listed) => !isListedAs(listed, record) && own.every((each) => shows(shown, each)),
+    (shown, listed) =>
+      !known.some(({ record }) => isListedAs(listed, record)) && own.every((each) => shows(shown, each)),
   );
 }
 
