@@ -44,11 +44,11 @@ export function conflictOfState(
 /** A change of a record that names another version than it has. */
 export function conflictOfVersion(
   { operation, request, version }: ResourceOperation,
-  { type }: TypeWorld,
+  { type, ignoresConditions }: TypeWorld,
   { value }: StoredRecord,
   body: JsonValue | undefined,
 ): RequestProblem | undefined {
-  const sent = version?.locks && body !== undefined ? getAt(body, version.at) : undefined;
+  const sent = version?.locks && body !== undefined && !ignoresConditions ? getAt(body, version.at) : undefined;
   const current = version && getAt(value, version.at.slice(request?.envelope.length));
   if (sent === undefined || current === undefined || jsonEqual(sent, current)) return undefined;
   const status = listsStatus(operation, 412) ? 412 : 409;
@@ -62,11 +62,21 @@ interface Unique {
 
 const unique = new WeakMap<ResourceOperation, Unique>();
 
-function uniqueOf(contract: Contract, operation: ResourceOperation): Unique {
-  const names = toldUnique(contract, operation);
+/** A change that may be a conflict, of whatever kind, may take no value that a creation cannot. */
+function uniqueOf(contract: Contract, { type }: TypeWorld, operation: ResourceOperation): Unique {
+  const tells = (each: ResourceOperation) => toldUnique(contract, each).length > 0;
+  const mayConflict = listsStatus(operation.operation, 409);
+  const told = tells(operation)
+    ? operation
+    : mayConflict
+      ? type.operations.find((each) => each.creates && tells(each))
+      : undefined;
   const fold = (value: JsonValue) => (typeof value === 'string' ? value.toLowerCase() : value);
-  const isFolded = names.length > 0 && ignoresCase(contract, operation.operation);
-  return { names, isSame: isFolded ? (one, other) => jsonEqual(fold(one), fold(other)) : jsonEqual };
+  const isFolded = told !== undefined && ignoresCase(contract, told.operation);
+  return {
+    names: told ? toldUnique(contract, told) : [],
+    isSame: isFolded ? (one, other) => jsonEqual(fold(one), fold(other)) : jsonEqual,
+  };
 }
 
 /** A record with a value of another that has to be unique, as the document says in words. */
@@ -77,7 +87,7 @@ export function conflictOfValues(
   value: JsonObject,
   own?: StoredRecord,
 ): RequestProblem | undefined {
-  const { names, isSame } = unique.get(operation) ?? uniqueOf(contract, operation);
+  const { names, isSame } = unique.get(operation) ?? uniqueOf(contract, types, operation);
   unique.set(operation, { names, isSame });
   if (names.length === 0 || types.ignoresConditions) return undefined;
   for (const other of types.store.list(types.scopeOf(path))) {

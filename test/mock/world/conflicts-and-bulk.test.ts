@@ -71,6 +71,11 @@ const spec = {
     '/books/{bookId}': {
       parameters: [id('bookId')],
       get: { operationId: 'getBook', responses: { 200: one('Book'), ...errors } },
+      patch: {
+        operationId: 'changeBook',
+        requestBody: body({ type: 'object', minProperties: 1, properties: { title: text } }),
+        responses: { 200: one('Book'), 409: one('Error', 'The book has changed meanwhile.'), ...errors },
+      },
       delete: { operationId: 'deleteBook', responses: { 204: { description: 'deleted' }, ...errors } },
     },
     '/books/{bookId}/borrow': {
@@ -119,6 +124,15 @@ describe('what the document calls a conflict in words', () => {
     const mock = await openMock({ spec });
     const create = async (title: string) => (await mock.send('POST', '/books', { title, authorId: 1 })).status;
     expect([await create('Emma'), await create('Emma'), await create('Persuasion')]).toEqual([201, 409, 201]);
+  });
+
+  test('is one in a change that may be a conflict for another reason, too', async () => {
+    const mock = await openMock({ spec });
+    const create = async (title: string) =>
+      Number(fields((await mock.send('POST', '/books', { title, authorId: 1 })).body)['id']);
+    const [emma, other] = [await create('Emma'), await create('Persuasion')];
+    const rename = async (id: number) => (await mock.send('PATCH', `/books/${id}`, { title: 'Emma' })).status;
+    expect([await rename(emma), await rename(other)]).toEqual([200, 409]);
   });
 
   test('is none with the records that are there to be seen, unless the world is strict', async () => {
