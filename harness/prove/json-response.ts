@@ -1,4 +1,4 @@
-import { parseJsonBytes } from '../core/json/index.ts';
+import { parseJsonBytes, stringifyJson } from '../core/json/index.ts';
 import type { JsonValue } from '../core/model.ts';
 import type { MockResponse } from '../mock/types.ts';
 import { isJsonType } from '../openapi/media-type.ts';
@@ -15,4 +15,8 @@ export function isJson(response: MockResponse): boolean {
 /** The body of a response in JSON; undefined of any other. */
 export function jsonOf(response: MockResponse): JsonValue | undefined {
   return isJson(response) ? parseJsonBytes(response.body) : undefined;
+}
+
+export function withBody(response: MockResponse, body: JsonValue): MockResponse {
+  return { ...response, body: Buffer.from(stringifyJson(body)) };
 }

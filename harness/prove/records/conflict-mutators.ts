@@ -1,11 +1,13 @@
+import type { StoredRecord } from '../../mock/world/records/stored-record.ts';
 import type { TypeWorld } from '../../mock/world/type-world.ts';
 import type { Contract } from '../../openapi/contract.ts';
-import { conflictText, isConflictIn, toldUnique } from '../../openapi/resources/documented-conflicts.ts';
+import { conflictText, ignoresCase, isConflictIn, toldUnique } from '../../openapi/resources/documented-conflicts.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { entityTagParameter } from '../../openapi/resources/representations/version-mark.ts';
 import { stateProperty } from '../../openapi/resources/state-property.ts';
-import type { RecordBehavior } from './record-mutation.ts';
-import { creates, operationWith, type RecordMutator, reads } from './record-mutator.ts';
+import { texts } from './plain-text.ts';
+import type { RecordBehavior, RecordExchange } from './record-mutation.ts';
+import { creates, deletes, operationWith, type RecordMutator, reads } from './record-mutator.ts';
 import { always } from './triggers.ts';
 
 /** The first change of a type's records that may be conditional on an entity tag. */
@@ -31,11 +33,17 @@ function transition(types: TypeWorld, contract: Contract): ResourceOperation | u
   });
 }
 
-/** Does what it is asked to, whatever stands in the way. */
-function unconditional(types: TypeWorld): RecordBehavior {
+/** A creation with values that the document calls taken if another record has them. */
+function uniqueCreation(types: TypeWorld, contract: Contract): ResourceOperation | undefined {
+  const create = creates(types);
+  return create && reads(types) && toldUnique(contract, create).length > 0 ? create : undefined;
+}
+
+/** Does what a request asks for, whatever stands in the way. @param isMeant whether of this request */
+function unconditional(types: TypeWorld, isMeant: (exchange: RecordExchange) => boolean): RecordBehavior {
   return {
-    before: () => {
-      types.ignoresConditions = true;
+    before: (exchange) => {
+      types.ignoresConditions = isMeant(exchange);
       return undefined;
     },
     after: () => {
@@ -45,6 +53,17 @@ function unconditional(types: TypeWorld): RecordBehavior {
   };
 }
 
+const ignored: RecordMutator['behavior'] = (types, operation) =>
+  unconditional(types, (exchange) => exchange.operation === operation);
+
+/** Fails where it should reject. */
+const failing =
+  (...statuses: readonly number[]): RecordMutator['behavior'] =>
+  (_, operation) => ({
+    after: (exchange, response) =>
+      exchange.operation === operation && statuses.includes(response.status) ? { ...response, status: 500 } : undefined,
+  });
+
 /** Mutants that ignore preconditions (RFC 9110 section 13.1.1), and what the document calls a conflict. */
 export const CONFLICT_MUTATORS: readonly RecordMutator[] = [
   {
@@ -52,23 +71,57 @@ export const CONFLICT_MUTATORS: readonly RecordMutator[] = [
     description: 'ignores If-Match',
     triggers: [always],
     operationOf: (types) => reads(types) && conditionalChange(types),
-    behavior: unconditional,
+    behavior: ignored,
   },
   {
     check: 'values-stay-unique',
     description: 'takes a value that the document calls taken',
     triggers: [always],
-    operationOf: (types, contract) => {
-      const create = creates(types);
-      return create && reads(types) && toldUnique(contract, create).length > 0 ? create : undefined;
-    },
-    behavior: unconditional,
+    operationOf: uniqueCreation,
+    behavior: ignored,
   },
   {
     check: 'conflict-is-rejected',
     description: 'does what is a conflict in the state of a record',
     triggers: [always],
     operationOf: (types, contract) => reads(types) && transition(types, contract),
-    behavior: unconditional,
+    behavior: ignored,
+  },
+  {
+    check: 'stale-change-is-rejected',
+    description: 'ignores the version of a change',
+    triggers: [always],
+    operationOf: (types) => reads(types) && operationWith(types, ({ version }) => version?.locks === true),
+    behavior: ignored,
+  },
+  {
+    check: 'values-stay-unique',
+    description: 'takes in other letter case what the document calls taken',
+    triggers: [always],
+    operationOf: (types, contract) => {
+      const create = uniqueCreation(types, contract);
+      return create && ignoresCase(contract, create.operation) ? create : undefined;
+    },
+    behavior: (types, create) =>
+      unconditional(types, ({ operation, sent = {} }) => {
+        const isOtherCase = ([name, text]: readonly [string, string], { value }: StoredRecord) =>
+          value[name] !== text && String(value[name]).toLowerCase() === text.toLowerCase();
+        const isTaken = texts(types, sent).some((own) => types.store.list().some((each) => isOtherCase(own, each)));
+        return operation === create && isTaken;
+      }),
+  },
+  {
+    check: 'values-stay-unique',
+    description: 'fails for a value that the document calls taken',
+    triggers: [always],
+    operationOf: uniqueCreation,
+    behavior: failing(409),
+  },
+  {
+    check: 'delete-removes',
+    description: 'fails for what is deleted',
+    triggers: [always],
+    operationOf: (types) => creates(types) && reads(types) && deletes(types),
+    behavior: failing(404, 410),
   },
 ];

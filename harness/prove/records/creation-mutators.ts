@@ -1,9 +1,10 @@
 import type { StoredRecord } from '../../mock/world/records/stored-record.ts';
 import { pathName } from '../../mock/world/records/stored-record.ts';
 import { toldUnique } from '../../openapi/resources/documented-conflicts.ts';
+import { isBulkCreation } from '../../runner/suites/stateful/rules/bulk-creation.ts';
 import { texts } from './plain-text.ts';
 import { addedRecord, assign, type RecordExchange } from './record-mutation.ts';
-import { creates, lists, type RecordMutator, reads, replaces } from './record-mutator.ts';
+import { creates, lists, operationWith, type RecordMutator, reads, replaces } from './record-mutator.ts';
 import { always, TRIGGERS } from './triggers.ts';
 
 const CREATION_TRIGGERS = TRIGGERS.filter(({ description }) => !description.includes('update'));
@@ -62,6 +63,22 @@ export const CREATION_MUTATORS: readonly RecordMutator[] = [
     }),
   },
   {
+    check: 'created-is-readable',
+    description: 'stores only the first of several that it creates',
+    triggers: [always],
+    operationOf: (types) => {
+      const create = reads(types) && creates(types);
+      return create && operationWith(types, (each) => isBulkCreation(each, create));
+    },
+    behavior: (types, operation) => ({
+      after: ({ operation: own, before }) => {
+        const added = own === operation ? types.store.list().filter((record) => !before.has(record)) : [];
+        for (const record of added.slice(1)) types.store.evict(record);
+        return undefined;
+      },
+    }),
+  },
+  {
     check: 'created-is-listed',
     description: 'does not list a record',
     triggers: TRIGGERS.filter(({ description }) => !description.includes('second time')),
@@ -103,8 +120,8 @@ export const CREATION_MUTATORS: readonly RecordMutator[] = [
     operationOf: (types, contract) => {
       const [create, replace] = [creates(types), replaces(types)];
       // What the document calls taken, the mock rejects in updates too.
-      const told = replace ? toldUnique(contract, replace) : [];
-      return replace && told.length === 0 && create?.operation.response(409) ? create : undefined;
+      const isTold = [create, replace].some((each) => each && toldUnique(contract, each).length > 0);
+      return replace && !isTold && create?.operation.response(409) ? create : undefined;
     },
     behavior: (types, operation, isDue) => ({
       before: ({ operation: own, sent, isRejected }) => {

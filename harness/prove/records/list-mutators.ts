@@ -1,16 +1,22 @@
-import { isObject, stringifyJson } from '../../core/json/index.ts';
+import { isObject } from '../../core/json/index.ts';
 import { getAt, parsePointer, replaceAt } from '../../core/json/pointer.ts';
-import type { JsonValue } from '../../core/model.ts';
+import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { MockResponse } from '../../mock/types.ts';
+import type { StoredRecord } from '../../mock/world/records/stored-record.ts';
 import type { TypeWorld } from '../../mock/world/type-world.ts';
-import type { ResourceOperation } from '../../openapi/resources/model.ts';
-import { nameKey } from '../../openapi/resources/names.ts';
+import type { Paging, ResourceOperation } from '../../openapi/resources/model.ts';
+import { nameKey, topName } from '../../openapi/resources/names.ts';
 import { isOrderParameter } from '../../openapi/resources/operations/ordering.ts';
 import { isPagingParameter } from '../../openapi/resources/operations/paging.ts';
-import { jsonOf } from '../json-response.ts';
-import { isSuccess, type RecordBehavior } from './record-mutation.ts';
-import { creates, lists, operationWith, type RecordMutator, reads } from './record-mutator.ts';
+import { jsonOf, withBody } from '../json-response.ts';
+import { changedList } from './changed-list.ts';
+import { textNames } from './plain-text.ts';
+import { assign, isSuccess, type RecordBehavior } from './record-mutation.ts';
+import { creates, lists, operationWith, patches, type RecordMutator, reads, replaces } from './record-mutator.ts';
 import { always } from './triggers.ts';
+
+/** As many records as pages of many services have. */
+const MOST = 20;
 
 /** Mutants that break lists which a request selects or orders, and what no response shows. */
 export const LIST_MUTATORS: readonly RecordMutator[] = [
@@ -46,6 +52,34 @@ export const LIST_MUTATORS: readonly RecordMutator[] = [
     }),
   ),
   {
+    check: 'created-is-listed',
+    description: `lists no more than ${MOST} records`,
+    triggers: [always],
+    operationOf: (types) => {
+      const list = lists(types);
+      return creates(types) && isWhole(list?.paging) ? list : undefined;
+    },
+    behavior: (_, list) => changedList(list, (items) => (items.length > MOST ? items.slice(0, MOST) : undefined)),
+  },
+  {
+    check: 'created-is-listed',
+    description: 'lists records as they were before an update',
+    triggers: [always],
+    operationOf: (types) => reads(types) && (replaces(types) ?? patches(types)) && listWithTexts(types),
+    behavior: outdatedList,
+  },
+  {
+    check: 'nested-stays-with-parent',
+    description: 'lists records below any parent',
+    triggers: [always],
+    operationOf: (types) => {
+      const list = lists(types);
+      const isBelow = list?.path.some(({ in: place, resource }) => place === 'path' && resource === types.type.parent);
+      return creates(types) && reads(types) && isBelow ? list : undefined;
+    },
+    behavior: (_, list) => withForeignItems(list),
+  },
+  {
     check: 'write-only-is-hidden',
     description: 'shows a writeOnly text',
     triggers: [always],
@@ -65,6 +99,18 @@ export const LIST_MUTATORS: readonly RecordMutator[] = [
     }),
   },
 ];
+
+/** True for a list that has all records in one response. */
+function isWhole(paging: Paging | undefined): boolean {
+  return paging === undefined || paging.style === 'none';
+}
+
+/** A list that shows a text which updates change. */
+function listWithTexts(types: TypeWorld): ResourceOperation | undefined {
+  const list = lists(types);
+  const names = textNames(types);
+  return list?.response?.properties.some(({ pointer }) => names.includes(topName(pointer) ?? '')) ? list : undefined;
+}
 
 type IsUsed = (list: ResourceOperation, name: string) => boolean;
 
@@ -118,19 +164,8 @@ function rememberedList(list: ResourceOperation): RecordBehavior {
 }
 
 /** Lists what is asked for in an order the other way round. */
-function reversedOrder(list: ResourceOperation): RecordBehavior {
-  const pointer = list.response?.items ?? '';
-  return {
-    after: ({ operation, request }, response) => {
-      const isAsked = isOrdered(request.query);
-      const body = operation === list && isAsked && isSuccess(response) ? jsonOf(response) : undefined;
-      const items = body === undefined ? undefined : getAt(body, pointer);
-      return body !== undefined && Array.isArray(items)
-        ? withBody(response, replaceAt(body, pointer, items.toReversed()))
-        : undefined;
-    },
-  };
-}
+const reversedOrder = (list: ResourceOperation): RecordBehavior =>
+  changedList(list, (items, { request }) => (isOrdered(request.query) ? items.toReversed() : undefined));
 
 function pagedList(types: TypeWorld): ResourceOperation | undefined {
   const list = lists(types);
@@ -146,19 +181,47 @@ function laterPages(
   list: ResourceOperation,
   change: (items: readonly JsonValue[], last: JsonValue) => readonly JsonValue[],
 ): RecordBehavior {
-  const pointer = list.response?.items ?? '';
   let last: JsonValue | undefined;
+  return changedList(list, (items, { request }) => {
+    const position = new URLSearchParams(request.query).get(list.paging?.position ?? '');
+    const isFirst = position === null || position === String(list.paging?.first);
+    const before = last;
+    last = items.at(-1);
+    return isFirst || items.length === 0 || before === undefined ? undefined : change(items, before);
+  });
+}
+
+/** Lists what was listed below other parents, too. */
+function withForeignItems(list: ResourceOperation): RecordBehavior {
+  const shown = new Map<string, readonly JsonValue[]>();
+  return changedList(list, (items, { request: { path } }) => {
+    shown.set(path, items);
+    const foreign = [...shown].flatMap(([other, own]) => (other === path ? [] : own));
+    return foreign.length === 0 ? undefined : [...items, ...foreign];
+  });
+}
+
+/** Lists the records that an update has changed as they were before it. */
+function outdatedList(
+  types: TypeWorld,
+  list: ResourceOperation,
+  isDue: (record: StoredRecord) => boolean,
+): RecordBehavior {
+  const old = new Map<StoredRecord, JsonObject>();
+  let current: [StoredRecord, JsonObject][] = [];
   return {
-    after: ({ operation, request }, response) => {
-      const body = operation === list && isSuccess(response) ? jsonOf(response) : undefined;
-      const items = body === undefined ? undefined : getAt(body, pointer);
-      if (body === undefined || !Array.isArray(items)) return undefined;
-      const position = new URLSearchParams(request.query).get(list.paging?.position ?? '');
-      const isFirst = position === null || position === String(list.paging?.first);
-      const before = last;
-      last = items.at(-1);
-      if (isFirst || items.length === 0 || before === undefined) return undefined;
-      return withBody(response, replaceAt(body, pointer, [...change(items, before)]));
+    before: ({ operation }) => {
+      if (operation !== list) return undefined;
+      current = [...old.keys()].filter(isDue).map((record) => [record, record.value]);
+      for (const [record] of current) assign(types, record, old.get(record) ?? record.value);
+      return undefined;
+    },
+    after: ({ operation: { role }, record, before }, response) => {
+      for (const [each, value] of current.splice(0)) assign(types, each, value);
+      const value = record && before.get(record);
+      const isUpdate = (role === 'update' || role === 'patch') && isSuccess(response);
+      if (record && value && isUpdate && !old.has(record)) old.set(record, value);
+      return undefined;
     },
   };
 }
@@ -168,8 +231,4 @@ function hiddenNames({ request }: ResourceOperation): string[] {
     const [name = '', ...inner] = parsePointer(pointer);
     return writeOnly && inner.length === 0 && types.includes('string') && !enumerated ? [name] : [];
   });
-}
-
-export function withBody(response: MockResponse, body: JsonValue): MockResponse {
-  return { ...response, body: Buffer.from(stringifyJson(body)) };
 }

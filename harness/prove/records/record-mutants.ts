@@ -8,7 +8,9 @@ import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { createMutant, type Mutant, type Mutation } from '../mutant.ts';
+import { ACTION_MUTATORS } from './action-mutators.ts';
 import { CONFLICT_MUTATORS } from './conflict-mutators.ts';
+import { COUNT_MUTATORS } from './count-mutators.ts';
 import { CREATION_MUTATORS } from './creation-mutators.ts';
 import { LIST_MUTATORS } from './list-mutators.ts';
 import { READ_MUTATORS } from './read-mutators.ts';
@@ -25,7 +27,9 @@ import { UPDATE_MUTATORS } from './update-mutators.ts';
 
 const MUTATORS: readonly RecordMutator[] = [
   ...CREATION_MUTATORS,
+  ...COUNT_MUTATORS,
   ...UPDATE_MUTATORS,
+  ...ACTION_MUTATORS,
   ...CONFLICT_MUTATORS,
   ...READ_MUTATORS,
   ...LIST_MUTATORS,
@@ -102,12 +106,18 @@ function isUpdate({ operation: { role } }: RecordExchange, response: MockRespons
   return (role === 'update' || role === 'patch') && isSuccess(response);
 }
 
-function snapshot({ store }: TypeWorld): ReadonlyMap<StoredRecord, JsonObject> {
-  return new Map(store.list().map((record) => [record, record.value]));
+/** The records of a type, and those that count them. */
+function recordsOf(types: TypeWorld): readonly StoredRecord[] {
+  const above = types.counts.above(types);
+  return above.length === 0 ? types.store.list() : [types, ...above].flatMap(({ store }) => store.list());
 }
 
-function hasChanged({ store }: TypeWorld, before: ReadonlyMap<StoredRecord, JsonObject>): boolean {
-  const now = store.list();
+function snapshot(types: TypeWorld): ReadonlyMap<StoredRecord, JsonObject> {
+  return new Map(recordsOf(types).map((record) => [record, record.value]));
+}
+
+function hasChanged(types: TypeWorld, before: ReadonlyMap<StoredRecord, JsonObject>): boolean {
+  const now = recordsOf(types);
   return now.length !== before.size || now.some((record) => !isSame(before.get(record), record.value));
 }
 

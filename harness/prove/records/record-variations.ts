@@ -6,10 +6,11 @@ import type { TypeWorld } from '../../mock/world/type-world.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
-import { jsonOf } from '../json-response.ts';
+import { jsonOf, withBody } from '../json-response.ts';
 import type { Variation } from '../variations/variation.ts';
 import { beginnings } from './beginnings.ts';
-import { isOrdered, withBody } from './list-mutators.ts';
+import { changedList } from './changed-list.ts';
+import { isOrdered } from './list-mutators.ts';
 import { texts } from './plain-text.ts';
 import { addedRecord, assign, interceptRecords, isSuccess, type RecordBehavior } from './record-mutation.ts';
 import { creates, lists, reads } from './record-mutator.ts';
@@ -26,7 +27,7 @@ export function recordVariations(contract: Contract, types: TypeWorld): Variatio
   });
   return [
     vary('stores texts in lower case', () => lowerCase(types)),
-    ...(lists(types) ? [vary('lists the newest records first', () => newestFirst(types))] : []),
+    ...(list ? [vary('lists the newest records first', () => newestFirst(list))] : []),
     ...(list && create && !list.paging?.total
       ? [vary('lists a new record at the second request', () => eventualList(list))]
       : []),
@@ -60,34 +61,17 @@ function lowerCase(types: TypeWorld): RecordBehavior {
   };
 }
 
-function newestFirst(types: TypeWorld): RecordBehavior {
-  const list = lists(types);
-  const pointer = list?.response?.items ?? '';
-  return {
-    after: ({ operation, request }, response) => {
-      if (operation !== list || !isSuccess(response) || isOrdered(request.query)) return undefined;
-      const body = jsonOf(response);
-      const items = body === undefined ? undefined : getAt(body, pointer);
-      if (body === undefined || !Array.isArray(items)) return undefined;
-      return withBody(response, replaceAt(body, pointer, items.toReversed()));
-    },
-  };
-}
+const newestFirst = (list: ResourceOperation): RecordBehavior =>
+  changedList(list, (items, { request }) => (isOrdered(request.query) ? undefined : items.toReversed()));
 
 /** Turns the list round with every request. */
 function turning(list: ResourceOperation): RecordBehavior {
-  const pointer = list.response?.items ?? '';
   let count = 0;
-  return {
-    after: ({ operation, request }, response) => {
-      if (operation !== list || !isSuccess(response) || isOrdered(request.query)) return undefined;
-      const body = jsonOf(response);
-      const items = body === undefined ? undefined : getAt(body, pointer);
-      if (body === undefined || !Array.isArray(items) || items.length === 0) return undefined;
-      const first = ++count % items.length;
-      return withBody(response, replaceAt(body, pointer, [...items.slice(first), ...items.slice(0, first)]));
-    },
-  };
+  return changedList(list, (items, { request }) => {
+    if (isOrdered(request.query) || items.length === 0) return undefined;
+    const first = ++count % items.length;
+    return [...items.slice(first), ...items.slice(0, first)];
+  });
 }
 
 /** The defaults of optional properties at the top of a record, by name. */
@@ -121,20 +105,13 @@ function withoutDefaults(contract: Contract, types: TypeWorld): RecordBehavior {
 
 /** Leaves each record out of the first list that would have it. */
 function eventualList(list: ResourceOperation): RecordBehavior {
-  const pointer = list.response?.items ?? '';
   const listed = new Set<string>();
-  return {
-    after: ({ operation }, response) => {
-      if (operation !== list || !isSuccess(response)) return undefined;
-      const body = jsonOf(response);
-      const items = body === undefined ? undefined : getAt(body, pointer);
-      if (body === undefined || !Array.isArray(items)) return undefined;
-      const texts = items.map((item) => stringifyJson(item));
-      const known = items.filter((_, index) => listed.has(texts[index] ?? ''));
-      for (const text of texts) listed.add(text);
-      return known.length === items.length ? undefined : withBody(response, replaceAt(body, pointer, known));
-    },
-  };
+  return changedList(list, (items) => {
+    const texts = items.map((item) => stringifyJson(item));
+    const known = items.filter((_, index) => listed.has(texts[index] ?? ''));
+    for (const text of texts) listed.add(text);
+    return known.length === items.length ? undefined : known;
+  });
 }
 
 const gone: RecordBehavior = {

@@ -9,7 +9,7 @@ import { type FindOperation, operationWith, patches, type RecordMutator, reads, 
 import { always, TRIGGERS } from './triggers.ts';
 
 /** A record that a request changed, with its value before. */
-interface Changed {
+export interface Changed {
   readonly types: TypeWorld;
   readonly record: StoredRecord;
   readonly old: JsonObject;
@@ -17,7 +17,7 @@ interface Changed {
 }
 
 /** A behavior after a successful request about a record. */
-function afterSuccess(
+export function afterSuccess(
   operation: ResourceOperation,
   isDue: (record: StoredRecord) => boolean,
   act: (changed: Changed) => void,
@@ -34,12 +34,6 @@ function afterSuccess(
 }
 
 const restore = ({ types, record, old }: Changed): void => assign(types, record, old);
-
-/** The time of the last change may differ without a change. */
-function restoreExceptTimes({ types, record, old }: Changed): void {
-  const times = Object.entries(record.value).filter(([, value]) => /^\d{4}-\d{2}-\d{2}T/.test(String(value)));
-  assign(types, record, { ...old, ...Object.fromEntries(times) });
-}
 
 /** Alters a text of a record that the request is not about. */
 function alterAnother({ types, record, exchange: { before } }: Changed): void {
@@ -62,17 +56,13 @@ function dropAbsent({ types, record, exchange: { sent = {} } }: Changed): void {
   assign(types, record, rest);
 }
 
-const readableAnd = (find: FindOperation) => (types: TypeWorld) => reads(types) && find(types);
-const readableAction = readableAnd((types) => {
-  const shown = reads(types)?.response?.schemas ?? [];
-  // Another representation than that of a read shows nothing that could be compared.
-  return operationWith(
-    types,
-    ({ role, response, operation: { method } }) =>
-      role === 'action' && method === 'POST' && (response?.schemas ?? []).some((schema) => shown.includes(schema)),
-  );
-});
+/** Gives the record back what was set to null (RFC 7396 section 2). */
+function keepRemoved({ types, record, old, exchange: { sent = {} } }: Changed): void {
+  const kept = Object.entries(old).filter(([name, value]) => value !== null && sent[name] === null);
+  assign(types, record, { ...record.value, ...Object.fromEntries(kept) });
+}
 
+export const readableAnd = (find: FindOperation) => (types: TypeWorld) => reads(types) && find(types);
 /** Mutants that break updates. */
 export const UPDATE_MUTATORS: readonly RecordMutator[] = [
   {
@@ -173,10 +163,21 @@ export const UPDATE_MUTATORS: readonly RecordMutator[] = [
       }),
   },
   {
-    check: 'action-is-visible',
-    description: 'does not store an action',
+    check: 'update-is-visible',
+    description: 'does not store a JSON Patch',
     triggers: [always],
-    operationOf: readableAction,
-    behavior: (_, operation, isDue) => afterSuccess(operation, isDue, restoreExceptTimes),
+    operationOf: readableAnd((types) =>
+      operationWith(types, ({ patch, scope }) => patch === 'json-patch' && scope === 'item'),
+    ),
+    behavior: (_, operation, isDue) => afterSuccess(operation, isDue, restore),
+  },
+  {
+    check: 'update-is-visible',
+    description: 'keeps what a merge patch removes by null',
+    triggers: [always],
+    operationOf: readableAnd((types) =>
+      operationWith(types, ({ patch, scope }) => patch === 'merge' && scope === 'item'),
+    ),
+    behavior: (_, operation, isDue) => afterSuccess(operation, isDue, keepRemoved),
   },
 ];

@@ -22,7 +22,7 @@ export async function verifyBulkCreation(sequence: Sequence, { record }: Subject
   const { type, reader } = sequence;
   const { origin } = record;
   if (!reader || origin.scope !== 'collection') return;
-  for (const bulk of type.operations.filter((each) => isBelow(each, origin))) {
+  for (const bulk of type.operations.filter((each) => isBulkCreation(each, origin))) {
     const wrap = wrapping(sequence, bulk, origin);
     const bodies = wrap && bodiesOf(sequence, record, VARIANTS);
     const spec = wrap && bodies && sequence.requestFor(bulk, record, wrap(bodies));
@@ -36,8 +36,8 @@ export async function verifyBulkCreation(sequence: Sequence, { record }: Subject
   }
 }
 
-/** A POST on the path of the creation, or one segment below it. */
-function isBelow({ operation, role }: ResourceOperation, origin: ResourceOperation): boolean {
+/** A POST on the path of the creation, or one segment below it; its body tells whether it creates several. */
+export function isBulkCreation({ operation, role }: ResourceOperation, origin: ResourceOperation): boolean {
   const { method, path } = operation;
   const collection = origin.operation.path;
   const isOther = operation.id !== origin.operation.id && role !== 'delete';

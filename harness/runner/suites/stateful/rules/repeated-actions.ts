@@ -65,14 +65,14 @@ function changedProperties(
   return (reader?.response?.properties ?? [])
     .map(({ pointer }) => pointer)
     .filter((pointer) => !pointer.includes('/*') && differs(before, once, pointer))
-    .filter((pointer) => !isVolatile(pointer) || isCountOf(action, pointer, once));
+    .filter((pointer) => !isVolatile(pointer) || (isNumber(getAt(once, pointer)) && isNamedAfter(action, pointer)));
 }
 
 /** `favorites_count` of `PUT /articles/{slug}/favorite`. */
-function isCountOf({ operation: { path } }: ResourceOperation, pointer: string, record: JsonValue): boolean {
+export function isNamedAfter({ operation: { path } }: ResourceOperation, pointer: string): boolean {
   const [verb] = actionWords(path);
   const named = words(parsePointer(pointer).at(-1) ?? '');
-  return isNumber(getAt(record, pointer) ?? null) && verb !== undefined && named.some((word) => word.startsWith(verb));
+  return verb !== undefined && named.some((word) => word.startsWith(verb));
 }
 
 function differs(one: JsonValue, other: JsonValue, pointer: string): boolean {
