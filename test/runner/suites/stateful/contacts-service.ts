@@ -35,8 +35,8 @@ const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const ok = (description: string, schema: object) => ({ description, content: json(schema) });
 const errors = Object.fromEntries([400, 404, 409].map((status) => [status, ok('error', ref('Errors'))]));
 const attributes = {
-  name: { type: 'string', minLength: 1 },
   email: { type: 'string', format: 'email' },
+  name: { type: 'string', minLength: 1 },
   city: { type: 'string' },
   score: { type: 'integer', minimum: 0 },
 };
