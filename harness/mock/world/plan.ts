@@ -24,8 +24,6 @@ export type Shown =
       readonly isNew: boolean;
     }
   | { readonly list: readonly StoredRecord[] }
-  /** How many records there are. */
-  | { readonly count: number }
   /** The response has nothing of the records. */
   | undefined;
 

@@ -16,7 +16,6 @@ import { type Failure, type Plan, type Planner, STATUSES, shown, type WorldReque
 import { pathName, type RecordPath } from './records/stored-record.ts';
 import { findMissingReference } from './references.ts';
 import { recordIn } from './sent-record.ts';
-import { tellsCount } from './told-count.ts';
 import { listedRecords } from './trash.ts';
 import type { World } from './world.ts';
 
@@ -130,9 +129,8 @@ const remove: Planner = (world, { types, path, operation }, contract) => {
   };
 };
 
-const other: Planner = (world, { types, path, operation }) => {
-  if (types.keyIn(path) === undefined)
-    return tellsCount(operation) ? { statuses: [], apply: () => ({ count: types.within(path).length }) } : undefined;
+const other: Planner = (world, { types, path }) => {
+  if (types.keyIn(path) === undefined) return undefined;
   const found = world.lookup(types, path);
   return 'isDeleted' in found ? { missing: found } : undefined;
 };

@@ -7,17 +7,17 @@ import type { Contract } from '../../openapi/contract.ts';
 import type { NegotiatedResponse } from '../prism/negotiated-response.ts';
 import { type NegotiationResult, NOT_ACCEPTABLE, type PrismEngine } from '../prism/prism-engine.ts';
 import type { ErrorResponder } from '../respond/error-response.ts';
-import { overrideHeaders, withValidHeader } from '../respond/response-headers.ts';
+import { withValidHeader } from '../respond/response-headers.ts';
 import type { MockResponse } from '../types.ts';
-import { headersOfNotModified, isNotModified, withContentTag, withRecordTag } from './conditions/conditions.ts';
+import { unlessKnown, withContentTag, withRecordTag } from './conditions/conditions.ts';
 import { locationsOf } from './item-location.ts';
 import { ListResponder } from './lists/list-responder.ts';
 import { type SizedList, SPARE_ITEMS, sizedList } from './lists/sized-list.ts';
 import type { Failure, Shown } from './plan.ts';
 import { recordPath } from './records/record-path.ts';
 import { ResponseViews } from './response-views.ts';
+import { StatisticsResponder } from './statistics.ts';
 import { missingAbove, pathsOfFiles, typeAbove } from './stored-files.ts';
-import { withCount } from './told-count.ts';
 import type { Missing, World, WorldOperation } from './world.ts';
 import { planRequest } from './world-plan.ts';
 
@@ -39,11 +39,17 @@ export interface WorldCall {
 type ShownRecord = Extract<Shown, { record: unknown }>;
 type Response = MockResponse | Promise<MockResponse>;
 
+interface WorldParts {
+  readonly world: World;
+  readonly statistics: StatisticsResponder;
+  /** The paths that give files. */
+  readonly filePaths: ReadonlySet<string>;
+}
+
 /** Responds to requests by the records of a world. */
 export class WorldResponder {
   private readonly createWorld: () => World;
-  private created: World | undefined;
-  private filePaths: ReadonlySet<string> = new Set();
+  private created: WorldParts | undefined;
   private readonly contract: Contract;
   private readonly engine: PrismEngine;
   private readonly errors: ErrorResponder;
@@ -62,26 +68,37 @@ export class WorldResponder {
 
   /** The model of a large document takes a while: it is made for the first request. */
   get world(): World {
-    if (!this.created) {
-      this.created = this.createWorld();
-      this.filePaths = pathsOfFiles(this.contract.operations, this.created);
-    }
+    return this.parts.world;
+  }
+
+  private get parts(): WorldParts {
+    this.created ??= this.createParts();
     return this.created;
+  }
+
+  private createParts(): WorldParts {
+    const world = this.createWorld();
+    const statistics = new StatisticsResponder(this.contract, this.engine, world);
+    return { world, statistics, filePaths: pathsOfFiles(this.contract.operations, world) };
   }
 
   /** What requests have made of the records so far. */
   changes(): ReturnType<World['changes']> | undefined {
-    return this.created?.changes();
+    return this.created?.world.changes();
   }
 
   respond(call: WorldCall): Response {
-    const { files } = this.world;
+    const { world, filePaths } = this.parts;
     const response = this.respondWithoutFile(call);
-    if (!this.filePaths.has(call.operation.path) || call.items !== undefined) return response;
+    if (!filePaths.has(call.operation.path) || call.items !== undefined) return response;
+    const { files } = world;
     return response instanceof Promise ? response.then((made) => files.apply(call, made)) : files.apply(call, response);
   }
 
   private respondWithoutFile(call: WorldCall): Response {
+    const { statistics } = this.parts;
+    const told = call.items === undefined ? statistics.find(call.operation.id) : undefined;
+    if (told) return statistics.respond(call, told, (missing) => this.fail(call, { missing }));
     const found = this.world.find(call.operation.id);
     if (!found) return this.respondWithoutRecord(call);
     const preparing = this.world.prepareFor(found);
@@ -134,7 +151,7 @@ export class WorldResponder {
       const list = { count: call.items, records: shown.list, path: asked.path };
       return this.showSized(call, found, negotiated, list);
     }
-    return this.unlessKnown(call, this.show(call, found, negotiated, shown));
+    return unlessKnown(this.engine, call, this.show(call, found, negotiated, shown));
   }
 
   /** Shows a list of the length that the request prefers. */
@@ -158,26 +175,10 @@ export class WorldResponder {
     return made instanceof Promise ? made.then(finish) : finish(made);
   }
 
-  /** The response to a client that has none, or an older one. */
-  private unlessKnown({ operation, request, seed, accept }: WorldCall, response: MockResponse): Response {
-    if (!isNotModified(operation, request.headers, response)) return response;
-    const empty = (others: MockResponse['headers']) => ({
-      status: 304,
-      headers: overrideHeaders(others, headersOfNotModified(response)),
-      body: new Uint8Array(),
-    });
-    const negotiated = this.engine.negotiationFor({ operation, code: 304, seed, accept });
-    const headersOf = (result: NegotiationResult) => (result === NOT_ACCEPTABLE ? [] : result.headers);
-    return negotiated instanceof Promise
-      ? negotiated.then((result) => empty(headersOf(result)))
-      : empty(headersOf(negotiated));
-  }
-
   private show(call: WorldCall, found: WorldOperation, negotiated: NegotiatedResponse, shown: Shown): MockResponse {
     const { status, headers, bytes } = negotiated;
     const plain = { status, headers, body: bytes };
     if (shown === undefined || !this.repair) return plain;
-    if ('count' in shown) return this.showCount(negotiated, shown.count) ?? plain;
     if ('list' in shown) {
       const view = this.views.list(found, negotiated, this.repair);
       if (!view) return plain;
@@ -196,14 +197,6 @@ export class WorldResponder {
     const isKept = isJson && stored && !isNew;
     const shownBytes = isKept ? Buffer.from(projection.text(stored)) : negotiated.write(projection.show(record));
     return { status, headers: located.headers, body: shownBytes };
-  }
-
-  private showCount({ status, headers, content, body, write }: NegotiatedResponse, count: number) {
-    const told = withCount(body, count);
-    const isValid =
-      told !== undefined &&
-      (content?.schema === undefined || this.contract.schemas.accepts(content.schema, told, 'response'));
-    return isValid ? { status, headers, body: write(told) } : undefined;
   }
 
   /** The response with what is said in headers of the record that it is about. */

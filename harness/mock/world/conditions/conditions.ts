@@ -3,10 +3,12 @@ import { listsStatus } from '../../../core/operation.ts';
 import type { ReceivedRequest, RequestProblem } from '../../../core/received-request.ts';
 import { withArticle } from '../../../core/util/pluralize.ts';
 import type { Contract } from '../../../openapi/contract.ts';
-import { withValidHeader } from '../../respond/response-headers.ts';
+import { type NegotiationResult, NOT_ACCEPTABLE, type PrismEngine } from '../../prism/prism-engine.ts';
+import { overrideHeaders, withValidHeader } from '../../respond/response-headers.ts';
 import type { MockResponse } from '../../types.ts';
 import type { StoredRecord } from '../records/stored-record.ts';
 import type { TypeWorld } from '../type-world.ts';
+import type { WorldCall } from '../world-responder.ts';
 import { formLike, opaqueTags, tagOfFixed, tagOfRecord } from './entity-tag.ts';
 
 type Headers = ReceivedRequest['headers'];
@@ -64,8 +66,24 @@ function withTag(contract: Contract, operation: Operation, response: MockRespons
   );
 }
 
+/** The response to a client that has none, or an older one; else 304. */
+export function unlessKnown(
+  engine: PrismEngine,
+  { operation, request, seed, accept }: Pick<WorldCall, 'operation' | 'request' | 'seed' | 'accept'>,
+  response: MockResponse,
+): MockResponse | Promise<MockResponse> {
+  if (!isNotModified(operation, request.headers, response)) return response;
+  const empty = (negotiated: NegotiationResult) => ({
+    status: 304,
+    headers: overrideHeaders(negotiated === NOT_ACCEPTABLE ? [] : negotiated.headers, headersOfNotModified(response)),
+    body: new Uint8Array(),
+  });
+  const negotiated = engine.negotiationFor({ operation, code: 304, seed, accept });
+  return negotiated instanceof Promise ? negotiated.then(empty) : empty(negotiated);
+}
+
 /** True if the client has what a response to a read shows, and the document has the status for that (RFC 9110 section 13.1.2). */
-export function isNotModified(operation: Operation, headers: Headers, response: MockResponse): boolean {
+function isNotModified(operation: Operation, headers: Headers, response: MockResponse): boolean {
   const condition = headers['if-none-match'];
   if (condition === undefined || response.status !== 200 || !isRead(operation) || !listsStatus(operation, 304))
     return false;
@@ -74,7 +92,7 @@ export function isNotModified(operation: Operation, headers: Headers, response: 
 }
 
 /** The headers of a response that a response without content is to have, too (RFC 9110 section 15.4.5). */
-export function headersOfNotModified({ headers }: MockResponse): MockResponse['headers'] {
+function headersOfNotModified({ headers }: MockResponse): MockResponse['headers'] {
   return headers.filter(([name]) => /^(etag|cache-control|content-location|expires|vary|last-modified)$/.test(name));
 }
 
