@@ -17,6 +17,7 @@ import { findRunViolations } from './conclude/run-findings.ts';
 import { streamNotes } from './conclude/stream-notes.ts';
 import { createRunContext, type RunContext } from './context.ts';
 import { lostBases } from './establish/recheck.ts';
+import { Gate } from './execute/gate.ts';
 import { LastDeletions } from './execute/last-deletions.ts';
 import { plannedWrites } from './execute/planned-writes.ts';
 import { SkippedRequests } from './execute/skipped-requests.ts';
@@ -28,6 +29,7 @@ import { openService, type RunService } from './service/open-service.ts';
 import type { RunConfig } from './settings/options.ts';
 import { partOf } from './settings/repetition.ts';
 import type { CaseSource, RestartService, RunControl, Suite } from './suite.ts';
+import { GENERATED } from './suites/generated.ts';
 import { createSuites } from './suites/index.ts';
 import { STATEFUL } from './suites/stateful/name.ts';
 import { isReadable } from './suites/stateful/suite.ts';
@@ -161,7 +163,9 @@ async function* events(
   );
   for (const suite of first ?? []) yield* runSuite(suite, withShare(context), shard?.count);
   const deletions = new LastDeletions((others ?? []).map(({ name }) => name));
-  const besides = { ...context, control: { ...context.control, deletions } };
+  const hasFirstTries = isShort(context) && (others ?? []).some(({ name }) => name === GENERATED);
+  const firstTries = hasFirstTries ? { firstTries: new Gate() } : {};
+  const besides = { ...context, control: { ...context.control, deletions, ...firstTries } };
   yield* mergeIterables((others ?? []).map((suite) => runSuite(suite, besides, shard?.count)));
   for (const finding of await findRunViolations(context.executor)) yield { type: 'finding', finding };
   if (!receiver) return;
@@ -175,10 +179,19 @@ function withNotes<T extends { readonly notes?: readonly string[] }>(metadata: T
 }
 
 /** Leaves most of the time to the suites that follow, and more of it if each operation has little. */
-function withShare({ control, ...context }: RunContext): RunContext {
-  const msPerOperation = (control.deadline - performance.now()) / Math.max(1, context.source.operations.length);
-  const share = EXCLUSIVE_SHARE * Math.min(1, msPerOperation / AMPLE_MS);
+function withShare(context: RunContext): RunContext {
+  const { control } = context;
+  const share = EXCLUSIVE_SHARE * Math.min(1, msPerOperation(context) / AMPLE_MS);
   return { ...context, control: { ...control, deadline: shareOf(control.deadline, share) } };
+}
+
+/** Whether the suites may not come to each operation. */
+function isShort(context: RunContext): boolean {
+  return msPerOperation(context) < AMPLE_MS;
+}
+
+function msPerOperation({ control, source }: RunContext): number {
+  return (control.deadline - performance.now()) / Math.max(1, source.operations.length);
 }
 
 /** Of the time that is left, what each suite gets that runs alone. */
@@ -219,6 +232,7 @@ async function* runSuite(suite: Suite, whole: RunContext, shards = 1): AsyncGene
   for (const [pointer, count] of context.source.contract.schemas.takeNotEvaluated())
     skipped.add(notEvaluated(context.source.contract, pointer, count));
   control.deletions?.leave(suite.name);
+  if (suite.name === GENERATED) control.firstTries?.open();
   const durationMs = performance.now() - begin;
   const { lines, notSent } = skipped;
   const summary = { name: suite.name, ...statuses, durationMs, ...(notSent.cases > 0 ? { notSent } : {}) };

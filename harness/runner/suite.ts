@@ -15,6 +15,7 @@ import type { Transport } from '../http/transport.ts';
 import type { Contract } from '../openapi/contract.ts';
 import type { ResourceModel, ResourceType } from '../openapi/resources/model.ts';
 import { ClauseCoverageIndex } from './conclude/clause-coverage.ts';
+import type { Gate } from './execute/gate.ts';
 import type { LastDeletions } from './execute/last-deletions.ts';
 import type { SentRequests } from './execute/sent-requests.ts';
 import type { SkippedItem } from './execute/skipped-requests.ts';
@@ -103,6 +104,8 @@ export interface RunControl {
   readonly onCaseCount?: (cases: number) => void;
   /** Present if suites run side by side. */
   readonly deletions?: LastDeletions;
+  /** Present if time is so short that every operation is tried once before the examples of the document are sent. */
+  readonly firstTries?: Gate;
 }
 
 /** What a suite works with. */

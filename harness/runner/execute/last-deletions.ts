@@ -1,18 +1,12 @@
 import type { Operation } from '../../core/model.ts';
 import { groupBy } from '../../core/util/group-by.ts';
 import type { RunControl, SuiteContext } from '../suite.ts';
-import { shareOf } from '../time-limit.ts';
-
-/** Of the time that is left, how much a suite waits for the others. */
-const WAITING_SHARE = 1 / 2;
+import { Gate } from './gate.ts';
 
 /** Suites that run side by side wait here before they delete records that they cannot create again. */
 export class LastDeletions {
   private readonly others: Set<string>;
-  private release: () => void = () => {};
-  private readonly released = new Promise<void>((resolve) => {
-    this.release = resolve;
-  });
+  private readonly gate = new Gate();
 
   constructor(suites: readonly string[]) {
     this.others = new Set(suites);
@@ -21,21 +15,13 @@ export class LastDeletions {
   /** The suite needs no such record any more. */
   leave(suite: string): void {
     this.others.delete(suite);
-    if (this.others.size === 0) this.release();
+    if (this.others.size === 0) this.gate.open();
   }
 
-  /** Waits until no suite needs such a record, the run is stopped, or half of its time is over. */
-  async wait(suite: string, { signal, deadline }: RunControl): Promise<void> {
+  /** Waits until no suite needs such a record, as {@link Gate} does. */
+  wait(suite: string, control: RunControl): Promise<void> {
     this.leave(suite);
-    const waitMs = Math.max(0, shareOf(deadline, WAITING_SHARE) - performance.now());
-    let timer: NodeJS.Timeout | undefined;
-    const ended = new Promise<void>((resolve) => {
-      if (Number.isFinite(waitMs)) timer = setTimeout(resolve, waitMs);
-      if (signal.aborted) resolve();
-      signal.addEventListener('abort', () => resolve(), { once: true });
-    });
-    await Promise.race([this.released, ended]);
-    clearTimeout(timer);
+    return this.gate.pass(control);
   }
 }
 

@@ -17,7 +17,14 @@ export const examples: Suite = {
     const { source, control, executor } = context;
     control.onCaseCount?.(source.examples.length);
     const { others, deletions } = splitDeletions(context, source.examples, fromDocument);
-    yield* executeCases(context, NAME, others);
+    const ofUser = others.filter((each) => fromDocument(each) === undefined);
+    yield* executeCases(context, NAME, ofUser);
+    await control.firstTries?.pass(control);
+    yield* executeCases(
+      context,
+      NAME,
+      others.filter((each) => !ofUser.includes(each)),
+    );
     if (deletions.length > 0) await control.deletions?.wait(NAME, control);
     for (const group of deletions) yield* executeCases(context, NAME, group);
     if (executor.records) yield* executor.records.cleanUp();

@@ -15,7 +15,8 @@ import type { CaseSource, RunControl, Suite, SuiteContext } from '../suite.ts';
 import { shareOf } from '../time-limit.ts';
 import { inOrder } from './generated-order.ts';
 
-const NAME = 'generated';
+export const GENERATED = 'generated';
+const NAME = GENERATED;
 
 /** Requests generated from the document: boundary values and violations of every clause, then random ones. */
 export const generated: Suite = { name: NAME, run };
@@ -38,6 +39,7 @@ async function* run(given: SuiteContext): AsyncIterable<CaseResult> {
     const own = { ...context, source: { ...context.source, operations }, control: { ...context.control, deadline } };
     const bases = new Map<string, EstablishedBase>();
     yield* noting(known, establishBases(own, NAME, bases));
+    context.control.firstTries?.open();
     if (records) yield* records.results();
     yield* noting(known, executeCases(own, NAME, establishedCases(own, bases, estimate)));
     yield* runRandom(own, bases, known);

@@ -1,0 +1,30 @@
+import type { RunControl } from '../suite.ts';
+import { shareOf } from '../time-limit.ts';
+
+/** Of the time that is left, how long a suite waits for others. */
+const WAITING_SHARE = 1 / 2;
+
+/** Where suites that run side by side wait for each other. */
+export class Gate {
+  private release: () => void = () => {};
+  private readonly opened = new Promise<void>((resolve) => {
+    this.release = resolve;
+  });
+
+  open(): void {
+    this.release();
+  }
+
+  /** Waits until the gate is open, the run is stopped, or half of its time is over. */
+  async pass({ signal, deadline }: Pick<RunControl, 'signal' | 'deadline'>): Promise<void> {
+    const waitMs = Math.max(0, shareOf(deadline, WAITING_SHARE) - performance.now());
+    let timer: NodeJS.Timeout | undefined;
+    const ended = new Promise<void>((resolve) => {
+      if (Number.isFinite(waitMs)) timer = setTimeout(resolve, waitMs);
+      if (signal.aborted) resolve();
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    await Promise.race([this.opened, ended]);
+    clearTimeout(timer);
+  }
+}
