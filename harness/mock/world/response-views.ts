@@ -3,7 +3,6 @@ import type { JsonValue } from '../../core/model.ts';
 import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { isJsonType } from '../../openapi/media-type.ts';
-import { dateBounds } from '../../openapi/resources/operations/date-bounds.ts';
 import type { NegotiatedResponse } from '../prism/negotiated-response.ts';
 import { Pager } from './lists/list-page.ts';
 import { itemSchemaOf, ListProjection } from './lists/list-projection.ts';
@@ -101,10 +100,7 @@ export class ResponseViews {
     const paging = operation.paging ?? { ...NO_PAGING, items: representation.items };
     return {
       projection,
-      query: new ListQuery(
-        shape.representation,
-        dateBounds(contract.document, operation.operation, shape.representation.properties),
-      ),
+      query: new ListQuery(contract.document, operation.operation, shape.representation),
       pager: new Pager(contract, operation.operation, paging, projection),
       isJson: isJsonType(mediaType),
     };

@@ -2,7 +2,6 @@ import { getAt, replaceAt } from '../../core/json/pointer.ts';
 import type { JsonValue } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { Reference } from '../../openapi/resources/model.ts';
-import { dateBounds } from '../../openapi/resources/operations/date-bounds.ts';
 import { enumAt } from '../../openapi/resources/record-facts.ts';
 import { readStatistics, type Statistic, type Statistics } from '../../openapi/resources/statistics.ts';
 import { type NegotiationResult, NOT_ACCEPTABLE, type PrismEngine } from '../prism/prism-engine.ts';
@@ -99,8 +98,7 @@ export class StatisticsResponder {
   }
 
   private queryOf(types: TypeWorld, { operation }: WorldCall): ListQuery {
-    const { representation } = types.shape;
-    return new ListQuery(representation, dateBounds(this.contract.document, operation, representation.properties));
+    return new ListQuery(this.contract.document, operation, types.shape.representation);
   }
 
   private valueOf(types: TypeWorld, statistic: Statistic, records: readonly StoredRecord[]): JsonValue {

@@ -2,12 +2,14 @@ import { compare, isNumber, toDecimal } from '../../../core/json/decimal.ts';
 import { jsonEqual } from '../../../core/json/equal.ts';
 import { isObject } from '../../../core/json/index.ts';
 import { getAllAt, parsePointer } from '../../../core/json/pointer.ts';
-import type { JsonObject, JsonValue } from '../../../core/model.ts';
+import type { JsonObject, JsonValue, Operation } from '../../../core/model.ts';
+import type { OpenApiDocument } from '../../../openapi/document.ts';
 import { nameKey, relationshipOf, words } from '../../../openapi/resources/names.ts';
-import type { DateBound } from '../../../openapi/resources/operations/date-bounds.ts';
+import { dateBounds } from '../../../openapi/resources/operations/date-bounds.ts';
 import { type FilterKind, filterReadings } from '../../../openapi/resources/operations/filter-names.ts';
 import { isDirectionParameter, isOrderParameter } from '../../../openapi/resources/operations/ordering.ts';
 import { isPagingParameter } from '../../../openapi/resources/operations/paging.ts';
+import { choosesFields } from '../../../openapi/resources/operations/selectors.ts';
 import type { RecordRepresentation } from '../../../openapi/resources/representations/record-representation.ts';
 import type { StoredRecord } from '../records/stored-record.ts';
 import type { SentSelection } from './paging-parameters.ts';
@@ -29,8 +31,11 @@ export class ListQuery {
   private readonly pointers: ReadonlyMap<string, readonly string[]>;
   private readonly uses = new Map<string, Use>();
 
-  constructor(representation: RecordRepresentation, bounds: ReadonlyMap<string, DateBound>) {
-    for (const [name, { kind, pointers }] of bounds) this.uses.set(name, { kind, paths: pointers.map(parsePointer) });
+  constructor(document: OpenApiDocument, operation: Operation, representation: RecordRepresentation) {
+    for (const [name, { kind, pointers }] of dateBounds(document, operation, representation.properties))
+      this.uses.set(name, { kind, paths: pointers.map(parsePointer) });
+    for (const parameter of operation.parameters)
+      if (choosesFields(document, parameter)) this.uses.set(parameter.name, { kind: 'none' });
     const paths = representation.properties.map(({ pointer }) => parsePointer(pointer));
     const named = (path: readonly string[]) => keyOf(path.filter((token) => token !== '*').join(' '));
     // JSON:API names the attributes of a record without saying that they are attributes.

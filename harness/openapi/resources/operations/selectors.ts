@@ -1,6 +1,6 @@
 import { isObject } from '../../../core/json/index.ts';
 import { appendTokens } from '../../../core/json/pointer.ts';
-import type { Operation } from '../../../core/model.ts';
+import type { Operation, Parameter } from '../../../core/model.ts';
 import type { OpenApiDocument } from '../../document.ts';
 import { isJsonType } from '../../media-type.ts';
 import { effectiveSchema } from '../../schema/effective-schema.ts';
@@ -22,11 +22,24 @@ const GROUPS = /^(filters?|where|criteria|conditions?|query|search|match|page|pa
 
 /** The query parameters of an operation, and the properties of its body if that selects records, too. */
 export function selectorsOf(document: OpenApiDocument, operation: Operation): Selector[] {
-  const query = operation.parameters.flatMap(({ in: place, name, schema }): Selector[] =>
-    place === 'query' ? [{ in: place, at: name, name, schema }] : [],
-  );
+  const query = operation.parameters.flatMap((parameter): Selector[] => {
+    const { in: place, name, schema } = parameter;
+    return place === 'query' && !choosesFields(document, parameter) ? [{ in: place, at: name, name, schema }] : [];
+  });
   const schema = operation.requestBody?.content.find(({ type }) => isJsonType(type))?.schema;
   return schema === undefined ? query : [...query, ...propertiesOf(document, schema, '', false)];
+}
+
+const SHOWS = /\b(includ|return|show|embed|expand|omit|exclud|hid|add)\w*\b/i;
+const FIELDS = /\b(fields?|propert(y|ies)|attributes?|columns?|details)\b/i;
+
+/** True for a switch that says what of each record is shown, although a property may have its name: 'whether to include the field'. */
+export function choosesFields(document: OpenApiDocument, { pointer, schema }: Parameter): boolean {
+  const { value } = document.resolve(pointer);
+  const description = isObject(value) ? value['description'] : undefined;
+  if (schema === undefined || typeof description !== 'string') return false;
+  const isSwitch = effectiveSchema(document, schema, 'request').types.every((type) => type === 'boolean');
+  return isSwitch && SHOWS.test(description) && FIELDS.test(description);
 }
 
 function propertiesOf(document: OpenApiDocument, schema: string, at: string, isGroup: boolean): Selector[] {
