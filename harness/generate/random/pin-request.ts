@@ -2,7 +2,7 @@ import { getAllAt, getAt, parsePointer, removeAt } from '../../core/json/pointer
 import type { JsonValue, Operation } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { getParameter, type RequestSpec, withParameter } from '../requests/build-request.ts';
-import { type KnownValue, withKnownValues, withoutPlace } from '../requests/known-values.ts';
+import { hasKnownValue, withKnownValues, withoutPlace } from '../requests/known-values.ts';
 import type { RecordReference, UniqueValues } from '../requests/unique-values.ts';
 import { repeatPathParameters } from '../requests/valid-request.ts';
 
@@ -56,17 +56,13 @@ export function pinTo(
 ): ((spec: RequestSpec) => RequestSpec) | undefined {
   const pinned = base && pinToBase(operation, base);
   const known = unique.knownFor(operation.id);
-  const references = base ? unique.referencesOf(operation.id).filter((each) => !isKnown(known, each)) : [];
+  const references = base ? unique.referencesOf(operation.id).filter((each) => !hasKnownValue(known, each)) : [];
   if (known.length + references.length === 0) return pinned;
   return (spec) => {
     const referring = base ? withReferencesOf(contract, operation, spec, base.spec, references) : spec;
     const whole = withKnownValues(contract, operation, referring, known);
     return pinned ? pinned(whole) : repeatPathParameters(whole, operation);
   };
-}
-
-function isKnown(known: readonly KnownValue[], { in: location, at }: RecordReference): boolean {
-  return known.some((each) => each.in === location && each.at === at);
 }
 
 function pinToBase(operation: Operation, base: RandomBase): ((spec: RequestSpec) => RequestSpec) | undefined {

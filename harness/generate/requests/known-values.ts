@@ -56,6 +56,11 @@ export function withoutPlace(contract: Contract, operation: Operation, spec: Req
   return spec;
 }
 
+/** True if the user has given a value for exactly this part of the requests. */
+export function hasKnownValue(known: readonly KnownValue[], part: Pick<KnownValue, 'in' | 'at'>): boolean {
+  return known.some((each) => each.in === part.in && each.at === part.at);
+}
+
 /** True if a request has another value in a place of a known one, or lacks one that is always sent. */
 export function replacesKnownValue(spec: RequestSpec, known: readonly KnownValue[]): boolean {
   return known.some((each) => {

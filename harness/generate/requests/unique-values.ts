@@ -1,6 +1,6 @@
 import type { ParameterIn } from '../../core/model.ts';
 import { fnv1a, mulberry32 } from '../../core/util/random.ts';
-import type { KnownValue } from './known-values.ts';
+import { hasKnownValue, type KnownValue } from './known-values.ts';
 
 /** What is known of the values in requests, beside their schemas; shared by all values of a run. */
 interface Knowledge {
@@ -69,9 +69,7 @@ export class UniqueValues {
   /** Adds values of the user; those of the same parts are replaced. */
   addKnown(values: ReadonlyMap<string, readonly KnownValue[]>): void {
     for (const [operation, added] of values) {
-      const isReplaced = ({ in: location, at }: KnownValue) =>
-        added.some((each) => each.in === location && each.at === at);
-      const kept = this.knownFor(operation).filter((each) => !isReplaced(each));
+      const kept = this.knownFor(operation).filter((each) => !hasKnownValue(added, each));
       this.knowledge.known.set(operation, [...kept, ...added]);
     }
   }

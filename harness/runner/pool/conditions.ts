@@ -9,6 +9,7 @@ import {
   withParameter,
   withPart,
 } from '../../generate/requests/build-request.ts';
+import { hasKnownValue, type KnownValue } from '../../generate/requests/known-values.ts';
 import type { PathIdentifier, ResourceModel, ResourceOperation } from '../../openapi/resources/model.ts';
 import { entityTagParameter } from '../../openapi/resources/representations/version-mark.ts';
 import type { RequestCandidates } from './creation/request-candidates.ts';
@@ -117,8 +118,8 @@ export class Conditions {
     return isAccepted(step) ? { step, reader: reading.reader } : undefined;
   }
 
-  private isKnown({ id }: Operation, place: { readonly in: string; readonly at: string }): boolean {
-    return this.journal.unique.knownFor(id).some((each) => each.in === place.in && each.at === place.at);
+  private isKnown({ id }: Operation, part: Pick<KnownValue, 'in' | 'at'>): boolean {
+    return hasKnownValue(this.journal.unique.knownFor(id), part);
   }
 
   /** The read of the record that an operation is about, with what names it there and in the operation. */

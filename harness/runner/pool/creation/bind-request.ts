@@ -2,7 +2,7 @@ import { isObject } from '../../../core/json/index.ts';
 import { expandPointer, getAt, removeAt, replaceAt } from '../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../core/model.ts';
 import { type RequestSpec, requestMediaType, withParameter } from '../../../generate/requests/build-request.ts';
-import type { KnownValue } from '../../../generate/requests/known-values.ts';
+import { hasKnownValue, type KnownValue } from '../../../generate/requests/known-values.ts';
 import type { Contract } from '../../../openapi/contract.ts';
 import { isPathSegment, serializePathParameter } from '../../../openapi/parameters/serialize.ts';
 import type { CreationPlan, PlanBinding } from '../../../openapi/resources/creation-plan.ts';
@@ -27,7 +27,7 @@ export function bindRequest(
   for (const binding of bindings) {
     if (binding.in === 'body' && isReadOnly(operation, binding.at)) continue;
     const record = records[binding.step];
-    if (isKnown(known, binding) && !isChanged(operation, record)) continue;
+    if (hasKnownValue(known, binding) && !isChanged(operation, record)) continue;
     const value = record?.identifiers.get(binding.identifier);
     if (value === undefined) {
       if (binding.required) return { problem: `the ${binding.identifier} of another record is not known` };
@@ -40,10 +40,6 @@ export function bindRequest(
   }
   const filled = new Set(bindings.filter(({ step }) => records[step]).map(({ in: place, at }) => `${place} ${at}`));
   return withoutUnboundReferences(contract, operation, bound, filled);
-}
-
-function isKnown(known: readonly KnownValue[], binding: PlanBinding): boolean {
-  return known.some((each) => each.in === binding.in && each.at === binding.at);
 }
 
 /** Whether an operation changes or deletes a record of the harness: that one is sent, never the user's. */
