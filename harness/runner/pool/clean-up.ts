@@ -75,12 +75,15 @@ export class RecordCleaner {
 /** Groups of records that follow each other and were not created with one another. */
 function* independent(records: readonly LiveRecord[]): Generator<LiveRecord[]> {
   let group: LiveRecord[] = [];
+  const around = new Set<LiveRecord>();
   for (const record of records) {
-    if (group.some(({ context }) => [...context.values()].includes(record))) {
+    if (around.has(record)) {
       yield group;
       group = [];
+      around.clear();
     }
     group.push(record);
+    for (const each of record.context.values()) around.add(each);
   }
   yield group;
 }

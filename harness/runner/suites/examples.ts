@@ -17,14 +17,13 @@ export const examples: Suite = {
     const { source, control, executor } = context;
     control.onCaseCount?.(source.examples.length);
     const { others, deletions } = splitDeletions(context, source.examples, fromDocument);
-    const ofUser = others.filter((each) => fromDocument(each) === undefined);
-    yield* executeCases(context, NAME, ofUser);
-    await control.firstTries?.pass(control);
     yield* executeCases(
       context,
       NAME,
-      others.filter((each) => !ofUser.includes(each)),
+      others.filter((each) => !fromDocument(each)),
     );
+    await control.firstTries?.pass(control);
+    yield* executeCases(context, NAME, others.filter(fromDocument));
     if (deletions.length > 0) await control.deletions?.wait(NAME, control);
     for (const group of deletions) yield* executeCases(context, NAME, group);
     if (executor.records) yield* executor.records.cleanUp();
