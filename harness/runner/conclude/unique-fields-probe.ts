@@ -24,15 +24,16 @@ export function learnUniqueFields(
 ): Promise<readonly string[]> {
   const { learning, acceptedCases, bases } = executor.serviceState;
   const { id } = operation;
-  const known = [bases.get(id)?.accepted, ...(acceptedCases.get(id) ?? [])].filter(hasObjectBody);
-  const most = Math.max(...known.map(({ spec }) => primitiveNames(spec.body).length));
-  const accepted = known.find(({ spec }) => primitiveNames(spec.body).length === most);
-  if (!accepted) return Promise.resolve([]);
+  const accepted = [bases.get(id)?.accepted, ...(acceptedCases.get(id) ?? [])].filter(hasObjectBody);
+  const [largest] = accepted
+    .map((testCase) => ({ testCase, size: primitiveNames(testCase.spec.body).length }))
+    .sort((a, b) => b.size - a.size);
+  if (!largest) return Promise.resolve([]);
   // Tried again once a request with more properties was accepted.
-  const key = `${id} ${most}${hasFailed ? ' failed' : ''}`;
-  const found = learning.get(key) ?? findUnique(executor, accepted, hasFailed);
-  learning.set(key, found);
-  return found;
+  const key = `${id} ${largest.size}${hasFailed ? ' failed' : ''}`;
+  const known = learning.get(key) ?? findUnique(executor, largest.testCase, hasFailed);
+  learning.set(key, known);
+  return known;
 }
 
 function hasObjectBody(testCase: Case | undefined): testCase is SpecifiedCase {

@@ -49,9 +49,8 @@ function bodyParts({
     const copy = (from: RequestSpec, to: RequestSpec) => withBody(to, from.body);
     return [{ name: 'body', clause: clause(type.pointer), copy }];
   }
-  return type.schema === undefined
-    ? []
-    : propertyParts(contract, type.schema, allParts.body, requiredOnly.body, clause);
+  if (type.schema === undefined) return [];
+  return propertyParts(contract, type.schema, allParts.body, requiredOnly.body, clause);
 }
 
 /** Properties that one of two bodies has beyond the other, also within objects that both have, as in an envelope. */
@@ -67,7 +66,7 @@ function propertyParts(
   const { properties } = effectiveSchema(contract.document, schema, 'request');
   return Object.entries(all).flatMap(([name, value]) => {
     const pointer = appendTokens(prefix, name);
-    const [inner] = properties?.get(name) ?? [];
+    const [inner] = properties.get(name) ?? [];
     if (Object.hasOwn(required, name))
       return inner ? propertyParts(contract, inner, value, required[name] ?? null, clauseAt, pointer) : [];
     return {
@@ -81,8 +80,8 @@ function propertyParts(
 
 function copyProperty(pointer: string, from: RequestSpec, to: RequestSpec): RequestSpec {
   const value = from.body === undefined ? undefined : getAt(from.body, pointer);
-  const body = removeAt(to.body ?? {}, pointer);
-  return { ...to, body: value === undefined ? body : replaceAt(body, pointer, value) };
+  const body = to.body ?? {};
+  return { ...to, body: value === undefined ? removeAt(body, pointer) : replaceAt(body, pointer, value) };
 }
 
 function withBody({ body: _, ...rest }: RequestSpec, body: RequestSpec['body']): RequestSpec {

@@ -16,13 +16,12 @@ import { shareOf } from '../time-limit.ts';
 import { inOrder } from './generated-order.ts';
 
 export const GENERATED = 'generated';
-const NAME = GENERATED;
 
 /** Requests generated from the document: boundary values and violations of every clause, then random ones. */
-export const generated: Suite = { name: NAME, run };
+export const generated: Suite = { name: GENERATED, run };
 
 async function* run(given: SuiteContext): AsyncIterable<CaseResult> {
-  const context = withRecords(given, NAME);
+  const context = withRecords(given, GENERATED);
   const { records } = context.executor;
   const known = new Set<string>();
   const estimate = estimateFor(context);
@@ -31,17 +30,17 @@ async function* run(given: SuiteContext): AsyncIterable<CaseResult> {
   const groups = [...usual, ...deletions, ...endings];
   let open = groups.reduce((sum, group) => sum + weightOf(group), 0);
   for (const group of groups) {
-    if (group === deletions[0]) await context.control.deletions?.wait(NAME, context.control);
+    if (group === deletions[0]) await context.control.deletions?.wait(GENERATED, context.control);
     const deadline = shareOf(context.control.deadline, weightOf(group) / open);
     open -= weightOf(group);
     const operations = await allowedEndings(context, group);
     if (operations.length === 0) continue;
     const own = { ...context, source: { ...context.source, operations }, control: { ...context.control, deadline } };
     const bases = new Map<string, EstablishedBase>();
-    yield* noting(known, establishBases(own, NAME, bases));
+    yield* noting(known, establishBases(own, GENERATED, bases));
     context.control.firstTries?.open();
     if (records) yield* records.results();
-    yield* noting(known, executeCases(own, NAME, establishedCases(own, bases, estimate)));
+    yield* noting(known, executeCases(own, GENERATED, establishedCases(own, bases, estimate)));
     yield* runRandom(own, bases, known);
     if (records) yield* records.results();
   }
@@ -61,13 +60,13 @@ async function* noting(known: Set<string>, results: AsyncIterable<CaseResult>): 
 
 /** Sends generated cases that were made beforehand. */
 export function executeGenerated(context: SuiteContext, cases: Iterable<Case>): AsyncIterable<CaseResult> {
-  return executeCases(context, NAME, cases);
+  return executeCases(context, GENERATED, cases);
 }
 
 /** All cases for a service that accepts every valid request, in the order in which they are sent. */
 export function* generatedCases(source: CaseSource, onSkip: RunControl['onSkip']): Generator<Case> {
   for (const operation of source.operations) {
-    const forked = source.unique.fork(`${NAME} ${operation.id}`);
+    const forked = source.unique.fork(`${GENERATED} ${operation.id}`);
     const onTimeout = () => onSkip(tookTooLong(operation));
     const cases = boundaryCases(source.contract, forked, operation, CASE_FAMILIES, onTimeout);
     if (!cases) onSkip(`no valid request could be made for ${operation.id}: give one with --examples`);
@@ -139,7 +138,7 @@ function* inTurns<T>(
 
 /** The cases of an operation that the run sends: all, or those that it repeats. */
 function repeated<T extends Case>({ repetition }: RunControl, operation: Operation, family: Family<T>): Generator<T> {
-  return repetition ? repetition.casesOf(NAME, operation, family) : family.make();
+  return repetition ? repetition.casesOf(GENERATED, operation, family) : family.make();
 }
 
 function tookTooLong({ id }: Operation): string {
@@ -205,7 +204,7 @@ async function* runRandom(
 ): AsyncIterable<CaseResult> {
   const sent = new Map<string, RandomCase>();
   const failures = new ShrinkCandidates(known);
-  for await (const result of executeCases(context, NAME, remembered(random(context, bases), sent))) {
+  for await (const result of executeCases(context, GENERATED, remembered(random(context, bases), sent))) {
     const testCase = sent.get(result.case);
     sent.delete(result.case);
     if (!testCase || result.status !== 'fail') yield result;
@@ -213,7 +212,7 @@ async function* runRandom(
   }
   for (const { case: failed, result, keys } of failures.first()) {
     const shrunk: NonNullable<CaseResult['shrunk']>[number][] = [];
-    for (const key of keys) shrunk.push({ key, result: await shrinkFailure(context, NAME, failed, result, key) });
+    for (const key of keys) shrunk.push({ key, result: await shrinkFailure(context, GENERATED, failed, result, key) });
     yield { ...result, shrunk };
   }
 }
