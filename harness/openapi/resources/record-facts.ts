@@ -38,10 +38,12 @@ export function recordFacts(document: OpenApiDocument, { operations }: ResourceT
   return { values, groups };
 }
 
-/** The values that a property may have; none if they are not listed. */
+/** The values that a property may have by the first of the schemas that lists them; none if they are not listed. */
 export function enumAt(document: OpenApiDocument, schemas: readonly string[], pointer: string): readonly JsonValue[] {
-  const [property] = schemas.flatMap((whole) => schemasAt(document, { whole, pointer, direction: 'response' }));
-  const listed =
-    property === undefined ? undefined : firstKeyword(effectiveSchema(document, property, 'response'), 'enum');
-  return Array.isArray(listed) ? listed : [];
+  for (const whole of schemas) {
+    const [own] = schemasAt(document, { whole, pointer, direction: 'response' });
+    const listed = own === undefined ? undefined : firstKeyword(effectiveSchema(document, own, 'response'), 'enum');
+    if (Array.isArray(listed)) return listed;
+  }
+  return [];
 }
