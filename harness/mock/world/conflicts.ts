@@ -64,13 +64,8 @@ const unique = new WeakMap<ResourceOperation, Unique>();
 
 /** A change that may be a conflict, of whatever kind, may take no value that a creation cannot. */
 function uniqueOf(contract: Contract, { type }: TypeWorld, operation: ResourceOperation): Unique {
-  const tells = (each: ResourceOperation) => toldUnique(contract, each).length > 0;
-  const mayConflict = listsStatus(operation.operation, 409);
-  const told = tells(operation)
-    ? operation
-    : mayConflict
-      ? type.operations.find((each) => each.creates && tells(each))
-      : undefined;
+  const creations = listsStatus(operation.operation, 409) ? type.operations.filter(({ creates }) => creates) : [];
+  const told = [operation, ...creations].find((each) => toldUnique(contract, each).length > 0);
   const fold = (value: JsonValue) => (typeof value === 'string' ? value.toLowerCase() : value);
   const isFolded = told !== undefined && ignoresCase(contract, told.operation);
   return {

@@ -21,6 +21,8 @@ export class StatisticsResponder {
   private readonly engine: PrismEngine;
   private readonly world: World;
   private readonly known = new Map<string, Statistics | undefined>();
+  /** How each operation selects the records that it is about. */
+  private readonly queries = new Map<string, ListQuery>();
 
   constructor(contract: Contract, engine: PrismEngine, world: World) {
     this.contract = contract;
@@ -98,7 +100,10 @@ export class StatisticsResponder {
   }
 
   private queryOf(types: TypeWorld, { operation }: WorldCall): ListQuery {
-    return new ListQuery(this.contract.document, operation, types.shape.representation);
+    const known = this.queries.get(operation.id);
+    const query = known ?? new ListQuery(this.contract.document, operation, types.shape.representation);
+    this.queries.set(operation.id, query);
+    return query;
   }
 
   private valueOf(types: TypeWorld, statistic: Statistic, records: readonly StoredRecord[]): JsonValue {

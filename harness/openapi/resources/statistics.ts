@@ -5,7 +5,7 @@ import { isJsonType } from '../media-type.ts';
 import { effectiveSchema } from '../schema/effective-schema.ts';
 import type { ResourceModel, ResourceOperation, ResourceType } from './model.ts';
 import { isPlural, nameKey, words } from './names.ts';
-import { recordFacts } from './record-facts.ts';
+import { type RecordFacts, recordFacts } from './record-facts.ts';
 import { successResponses } from './representations/representation.ts';
 
 /** A number of the records of a type in a response. */
@@ -55,6 +55,7 @@ function typeNamed(types: readonly ResourceType[], name: readonly string[]): Res
 class StatisticsReader {
   private readonly document: OpenApiDocument;
   private readonly types: readonly ResourceType[];
+  private readonly facts = new Map<ResourceType, RecordFacts>();
 
   constructor(document: OpenApiDocument, types: readonly ResourceType[]) {
     this.document = document;
@@ -119,8 +120,14 @@ class StatisticsReader {
 
   /** Records whose property has a value of this name, or which are what a property says that they are. */
   private valued(type: ResourceType, value: readonly string[]): Omit<Statistic, 'at'> | undefined {
-    const found = recordFacts(this.document, type).values.get(value.join(' '));
+    const found = this.factsOf(type).values.get(value.join(' '));
     return found && { resource: type.name, kind: 'count', ...found };
+  }
+
+  private factsOf(type: ResourceType): RecordFacts {
+    const facts = this.facts.get(type) ?? recordFacts(this.document, type);
+    this.facts.set(type, facts);
+    return facts;
   }
 
   /** `byStatus`, `statusCounts`, `tasksByStatus`. */
@@ -128,7 +135,7 @@ class StatisticsReader {
     const rest = words(name).filter((word) => !FILLERS.has(word));
     for (const type of subject ? [subject] : this.types) {
       const own = nameKey(rest.slice(0, 1)) === nameKey(type.words) ? rest.slice(1) : subject ? rest : [];
-      const property = recordFacts(this.document, type).groups.get(nameKey(own));
+      const property = this.factsOf(type).groups.get(nameKey(own));
       if (property !== undefined) return { resource: type.name, kind: 'groups', property };
     }
     return undefined;

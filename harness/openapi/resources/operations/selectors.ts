@@ -38,8 +38,8 @@ export function choosesFields(document: OpenApiDocument, { pointer, schema }: Pa
   const { value } = document.resolve(pointer);
   const description = isObject(value) ? value['description'] : undefined;
   if (schema === undefined || typeof description !== 'string') return false;
-  const isSwitch = effectiveSchema(document, schema, 'request').types.every((type) => type === 'boolean');
-  return isSwitch && SHOWS.test(description) && FIELDS.test(description);
+  if (!SHOWS.test(description) || !FIELDS.test(description)) return false;
+  return effectiveSchema(document, schema, 'request').types.every((type) => type === 'boolean');
 }
 
 function propertiesOf(document: OpenApiDocument, schema: string, at: string, isGroup: boolean): Selector[] {
