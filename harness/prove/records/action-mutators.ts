@@ -29,8 +29,11 @@ const readableAction = (isMeant: (method: string) => boolean) =>
     );
   });
 const doing = readableAction((method) => method === 'POST' || method === 'PUT');
-const counting: FindOperation = (types) =>
-  [readableAction((method) => method === 'PUT')(types)].find((action) => action && countsOf(types, action).length > 0);
+const putting = readableAction((method) => method === 'PUT');
+const counting: FindOperation = (types) => {
+  const action = putting(types);
+  return action && countsOf(types, action).length > 0 ? action : undefined;
+};
 const bulkAction = (isDeletion: boolean) =>
   readableAnd(
     (types) =>

@@ -1,6 +1,6 @@
 import type { TypeWorld } from '../../mock/world/type-world.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
-import { addedRecord, isSuccess } from './record-mutation.ts';
+import { afterCreation, isSuccess } from './record-mutation.ts';
 import { creates, deletes, type FindOperation, type RecordMutator } from './record-mutator.ts';
 import { always } from './triggers.ts';
 
@@ -16,34 +16,23 @@ export const COUNT_MUTATORS: readonly RecordMutator[] = [
     description: 'does not count what it creates',
     triggers: [always],
     operationOf: countedAnd(creates),
-    behavior: (types, operation, isDue) => ({
-      after: (exchange) => {
-        const added = exchange.operation === operation ? addedRecord(exchange) : undefined;
-        if (added && isDue(added)) types.counts.move(types, types.counts.of(types, added), []);
-        return undefined;
-      },
-    }),
+    behavior: (types, operation, isDue) =>
+      afterCreation(operation, isDue, (added) => types.counts.move(types, types.counts.of(types, added), [])),
   },
   {
     check: 'others-are-untouched',
     description: 'counts what it creates elsewhere, too',
     triggers: [always],
     operationOf: countedAnd(creates),
-    behavior: (types, operation, isDue) => ({
-      after: (exchange) => {
-        const added = exchange.operation === operation ? addedRecord(exchange) : undefined;
-        const own = added && isDue(added) ? types.counts.of(types, added) : undefined;
-        for (const [index, above] of own ? types.counts.above(types).entries() : [])
-          for (const { key } of above.store.list())
-            if (key !== own?.[index])
-              types.counts.move(
-                types,
-                [],
-                Array.from({ length: index + 1 }, (_, at) => (at === index ? key : undefined)),
-              );
-        return undefined;
-      },
-    }),
+    behavior: (types, operation, isDue) =>
+      afterCreation(operation, isDue, (added) => {
+        const own = types.counts.of(types, added);
+        for (const [index, above] of types.counts.above(types).entries())
+          for (const { key } of above.store.list()) {
+            const other = Array.from({ length: index + 1 }, (_, at) => (at === index ? key : undefined));
+            if (key !== own[index]) types.counts.move(types, [], other);
+          }
+      }),
   },
   {
     check: 'delete-removes',

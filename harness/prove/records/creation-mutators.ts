@@ -3,7 +3,7 @@ import { pathName } from '../../mock/world/records/stored-record.ts';
 import { toldUnique } from '../../openapi/resources/documented-conflicts.ts';
 import { isBulkCreation } from '../../runner/suites/stateful/rules/bulk-creation.ts';
 import { texts } from './plain-text.ts';
-import { addedRecord, assign, type RecordExchange } from './record-mutation.ts';
+import { addedRecord, afterCreation, assign, type RecordExchange } from './record-mutation.ts';
 import { creates, lists, operationWith, type RecordMutator, reads, replaces } from './record-mutator.ts';
 import { always, TRIGGERS } from './triggers.ts';
 
@@ -16,13 +16,7 @@ export const CREATION_MUTATORS: readonly RecordMutator[] = [
     description: 'stores nothing that it creates',
     triggers: CREATION_TRIGGERS,
     operationOf: (types) => reads(types) && creates(types),
-    behavior: (types, operation, isDue) => ({
-      after: (exchange) => {
-        const added = exchange.operation === operation ? addedRecord(exchange) : undefined;
-        if (added && isDue(added)) types.store.evict(added);
-        return undefined;
-      },
-    }),
+    behavior: (types, operation, isDue) => afterCreation(operation, isDue, (added) => types.store.evict(added)),
   },
   {
     check: 'created-is-readable',

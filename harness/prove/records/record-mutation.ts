@@ -114,6 +114,21 @@ export function addedRecord({ types, before }: RecordExchange): StoredRecord | u
   return types.store.list().find((record) => !before.has(record));
 }
 
+/** A behavior after a request to an operation that has added a record. */
+export function afterCreation(
+  operation: ResourceOperation,
+  isDue: (record: StoredRecord) => boolean,
+  act: (added: StoredRecord) => void,
+): RecordBehavior {
+  return {
+    after: (exchange) => {
+      const added = exchange.operation === operation ? addedRecord(exchange) : undefined;
+      if (added && isDue(added)) act(added);
+      return undefined;
+    },
+  };
+}
+
 /** Gives a record a value without the mock's own rules. */
 export function assign({ store }: TypeWorld, record: StoredRecord, value: JsonObject): void {
   record.value = value;

@@ -63,6 +63,7 @@ function keepRemoved({ types, record, old, exchange: { sent = {} } }: Changed): 
 }
 
 export const readableAnd = (find: FindOperation) => (types: TypeWorld) => reads(types) && find(types);
+
 /** Mutants that break updates. */
 export const UPDATE_MUTATORS: readonly RecordMutator[] = [
   {
