@@ -15,3 +15,8 @@ export function writeBlock(page: string, name: string, content: string): string 
   if (readBlock(page, name) === undefined) throw new Error(`the page has no block <!-- generated:${name} -->`);
   return page.replace(pattern(name), (_, start: string, _old: string, end: string) => `${start}\n${content}\n\n${end}`);
 }
+
+/** Text as it is, in a page. */
+export function textBlock(content: string): string {
+  return `\`\`\`text\n${content.trimEnd()}\n\`\`\``;
+}

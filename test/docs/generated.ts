@@ -1,6 +1,7 @@
 import { apiReference } from './api-reference.ts';
 import { cliReference } from './cli-reference.ts';
 import { exampleFiles } from './example-files.ts';
+import { recordSamples } from './record-samples.ts';
 import { failingRun, mockResponses, mutationScore, normalize, passingRun } from './samples.ts';
 import { settingsReference } from './settings-reference.ts';
 
@@ -21,6 +22,7 @@ export const generatedBlocks: readonly GeneratedBlock[] = [
   { file: 'docs/cli.md', name: 'cli', content: cliReference },
   { file: 'docs/configuration.md', name: 'settings', content: settingsReference, normalize: unaligned },
   { file: 'docs/library.md', name: 'api', content: apiReference },
+  { file: 'docs/mock.md', name: 'records', content: recordSamples },
   ...exampleFiles,
   { file: README, name: 'passing-run', content: passingRun, normalize },
   { file: README, name: 'failing-run', content: failingRun, normalize },

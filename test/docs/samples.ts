@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { startMock } from '../../harness/index.ts';
+import { textBlock } from './blocks.ts';
 
 const root = process.cwd();
 const CLI = join(root, 'dist/bundle/cli.cjs');
@@ -15,7 +16,7 @@ export const BUG = { file: 'record', before: "demand(body, 'name')", after: "bod
 /** What `make verify` prints for the mock. */
 export async function passingRun(): Promise<string> {
   const output = await contract('verify', '--seed', '1');
-  return block(`$ make verify ARGS='--seed 1'\n${withPort(output, 4010)}`);
+  return textBlock(`$ make verify ARGS='--seed 1'\n${withPort(output, 4010)}`);
 }
 
 /** What `make verify` prints for the reference service with {@link BUG}: the first finding, and how the run ends. */
@@ -25,7 +26,7 @@ export async function failingRun(): Promise<string> {
     const output = withPort(await contract('verify', '--target', service.url, '--seed', '1', '--quiet'), 8080);
     const blocks = output.split('\n\n');
     const [first = '', last = ''] = [blocks[0], blocks.at(-1)];
-    return block(`$ make verify TARGET=http://127.0.0.1:8080 ARGS='--seed 1 --quiet'\n${first}\n\n[…]\n\n${last}`);
+    return textBlock(`$ make verify TARGET=http://127.0.0.1:8080 ARGS='--seed 1 --quiet'\n${first}\n\n[…]\n\n${last}`);
   } finally {
     await service.close();
   }
@@ -40,7 +41,7 @@ export async function mockResponses(): Promise<string> {
       const response = await fetch(`${mock.url}/turtles`, { method: 'POST', headers, body });
       return `$ curl -d '${body}' -H 'content-type: application/json' http://127.0.0.1:4010/turtles\n${await response.text()}`;
     });
-    return block((await Promise.all(shown)).join('\n'));
+    return textBlock((await Promise.all(shown)).join('\n'));
   } finally {
     await mock.close();
   }
@@ -49,7 +50,7 @@ export async function mockResponses(): Promise<string> {
 /** How `make prove` ends. */
 export async function mutationScore(): Promise<string> {
   const output = await contract('prove', '--seed', '1');
-  return block(`$ make prove\n[…]\n${output.trimEnd().split('\n').slice(-2).join('\n')}`);
+  return textBlock(`$ make prove\n[…]\n${output.trimEnd().split('\n').slice(-2).join('\n')}`);
 }
 
 /** Removes what differs from run to run: durations, and the order in which suites finish. */
@@ -61,10 +62,6 @@ export function normalize(sample: string): string {
     .map((line) => line.replace(/^([✓✗] .*?) N s$/, '$1'))
     .sort()
     .join('\n');
-}
-
-function block(content: string): string {
-  return `\`\`\`text\n${content.trimEnd()}\n\`\`\``;
 }
 
 function withPort(output: string, port: number): string {
