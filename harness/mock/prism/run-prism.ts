@@ -46,7 +46,12 @@ export async function runPrism(
   };
   try {
     const result = await instance.request(request, [resource], { ...CONFIG, mock })();
-    return result._tag === 'Left' ? result.left : result.right.output;
+    if (result._tag === 'Left') return result.left;
+    const { output } = result.right;
+    // If no media type of the status is acceptable, Prism takes another status that has no body.
+    if (accept !== undefined && code !== undefined && output.statusCode !== code)
+      return new Error(`no media type of status ${code} is acceptable`);
+    return output;
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }

@@ -49,6 +49,20 @@ test.each([
   expect(await response.text()).toContain(`header accept must allow ${types.join(', ')}`);
 });
 
+test.each(['live', 'static'] as const)(
+  'an error of one media type is sent to who accepts another: %s',
+  async (mode) => {
+    const content = { 'application/json': { schema: { type: 'object', properties: { message: { type: 'string' } } } } };
+    const responses = { 202: { description: 'no body' }, 400: { description: 'bad', content } };
+    const parameters = [{ name: 'size', in: 'query', required: true, schema: { type: 'integer' } }];
+    const paths = { '/things': { get: { parameters, responses } } };
+    const mock = await openMock({ spec: { openapi: '3.1.0', info: { title: 't', version: '1' }, paths }, mode });
+    const response = await fetch(`${mock.url}/things`, { headers: { accept: 'application/xml' } });
+    expect([response.status, response.headers.get('content-type')]).toEqual([400, 'application/json']);
+    expect(await response.json()).toEqual({ message: expect.stringContaining('size') });
+  },
+);
+
 describe('a body of a binary media type', () => {
   test.each([
     ['image/png', '89504e47'],
