@@ -5,8 +5,14 @@ const USUALLY_TRUE =
 const USUALLY_FALSE =
   /\b(deleted|archived|blocked|hidden|disabled|banned|locked|suspended|deprecated|expired|draft|has more|has next|truncated)\b/;
 
-/** Returns what most records have: `active` is mostly true, `deleted` mostly false. */
-export function plausibleBoolean({ phrase, faker }: PropertySource): boolean {
+/** What responses say of their own request; records that have it, such as deliveries, have an identifier, too. */
+const OUTCOME = /^(is )?(ok|success|successful|succeeded|acknowledged)$/;
+const IDENTIFIER = /(^| )(id|uuid)$/;
+
+/** Returns what most records have: `active` is mostly true, `deleted` mostly false; a response that succeeds says so. */
+export function plausibleBoolean(source: PropertySource): boolean {
+  const { phrase, faker } = source;
+  if (OUTCOME.test(phrase) && !source.hasSibling(IDENTIFIER)) return true;
   const probability = USUALLY_TRUE.test(phrase) ? 0.85 : USUALLY_FALSE.test(phrase) ? 0.1 : 0.5;
   return faker.datatype.boolean({ probability });
 }

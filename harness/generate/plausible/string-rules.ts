@@ -150,6 +150,7 @@ const TEXTS: readonly Rule[] = [
   [/(subject|headline|heading|tagline|slogan|subtitle|sub title)$/, ({ faker }) => faker.company.catchPhrase()],
   [/(tag|keyword|label|topic|interest|skill|hobby|amenity|feature)s?$/, anyTag],
   [/categor(y|ies)( name)?$/, ({ faker }) => faker.commerce.department()],
+  [/(^| )emojis?$/, (source) => source.pick(['👍', '🎉', '😄', '👀', '🚀', '🙏'])],
   [/genres?$/, ({ faker }) => faker.book.genre()],
   [/(status|state)$/, (source) => source.pick(['active', 'pending', 'completed'])],
   [/roles?$/, (source) => source.pick(['member', 'editor', 'admin'])],

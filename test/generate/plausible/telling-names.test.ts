@@ -19,6 +19,7 @@ describe('a text means what its name and its format say', () => {
     ['twitter', {}, /^[a-z]+\.[a-z]+$/],
     ['model', {}, /^[A-Z][a-z]+ \d{3}$/],
     ['room', {}, /^Room \d{3}$/],
+    ['emoji', { maxLength: 8 }, /^\p{Emoji}+$/u],
   ])('%s', (name, schema, pattern) => {
     for (const key of keys) expect(made({ [name]: { ...text, ...schema } }, key)[name]).toMatch(pattern);
   });
@@ -34,6 +35,13 @@ test('all prices are in one currency, whether it is enumerated or not', () => {
     keys.flatMap((key) => Object.values(made(properties, key)).map((each) => JSON.stringify(each)));
   expect(new Set(currencies({ price, fee: price })).size).toBe(1);
   expect(new Set(currencies({ currency: text, feeCurrency: text })).size).toBe(1);
+});
+
+test('a response that succeeds says so; records, such as deliveries, may have failed', () => {
+  const flag = { type: 'boolean' };
+  const values = (properties: object) => new Set(keys.map((key) => made(properties, key)['success']));
+  expect(values({ success: flag, message: text })).toEqual(new Set([true]));
+  expect(values({ id: text, success: flag })).toEqual(new Set([true, false]));
 });
 
 describe('the time of something is there if it has happened', () => {
