@@ -77,7 +77,7 @@ const update: Planner = (world, request, contract) => {
   const value = recordIn(sent, operation.request?.envelope ?? '');
   const key = types.keyIn(path);
   if (key === undefined) return undefined;
-  if (sent && operation.creates && !types.store.get(key))
+  if (operation.creates && !types.store.get(key))
     return {
       statuses: STATUSES.created,
       apply: () => shown(types.create({ value: value ?? {}, origin: 'created', path }), true),

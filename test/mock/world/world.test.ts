@@ -81,6 +81,27 @@ describe('a singleton', () => {
     await mock.send('PATCH', '/settings', { taxRate: 8 });
     expect((await mock.send('GET', '/settings')).body).toMatchObject({ ...settings, taxRate: 8 });
   });
+
+  test('that was deleted is created again by a PUT, also without a body', async () => {
+    const content = { 'application/json': { schema: { type: 'object', properties: { text: { type: 'string' } } } } };
+    const responses = {
+      200: { description: 'ok', content },
+      201: { description: 'new', content },
+      404: { description: 'no' },
+    };
+    const parameters = [{ name: 'fileId', in: 'path', required: true, schema: { type: 'string' } }];
+    const watermark = {
+      parameters,
+      get: { responses },
+      put: { requestBody: { content }, responses },
+      delete: { responses: { 204: { description: 'gone' } } },
+    };
+    const paths = { '/files/{fileId}/watermark': watermark };
+    const mock = await openMock({ spec: { openapi: '3.1.0', info: { title: 't', version: '1' }, paths } });
+    const statusOf = async (method: string) => (await mock.send(method, '/files/1/watermark')).status;
+    expect([await statusOf('DELETE'), await statusOf('GET'), await statusOf('PUT')]).toEqual([204, 404, 201]);
+    expect(await statusOf('GET')).toBe(200);
+  });
 });
 
 describe('a stateless mock', () => {
