@@ -4,10 +4,10 @@ const TIME_OF = /^(?:(?:last|first) )?(\w+)( (?:up|in|out|off))? (?:at|on|date|t
 const PARTICIPLE = /(ed|paid|sent|read|seen|won|lost|begun|done|sold|withdrawn|hidden|frozen)$/;
 /** Of the record itself, or of what is only planned. */
 const OTHERS =
-  /^(created|inserted|added|registered|updated|modified|changed|edited|expected|estimated|planned|scheduled|need|fixed)$/;
+  /^(created|inserted|added|registered|updated|modified|changed|expected|estimated|planned|scheduled|need|fixed)$/;
 /** What most records have not had happen to them. */
 const RARE =
-  /^(deleted|removed|archived|cancell?ed|revoked|banned|suspended|blocked|disabled|deactivated|rejected|refunded|failed|withdrawn|terminated|trashed|discarded|locked|hidden|frozen)$/;
+  /^(deleted|removed|archived|edited|cancell?ed|revoked|banned|suspended|blocked|disabled|deactivated|rejected|refunded|failed|withdrawn|terminated|trashed|discarded|locked|hidden|frozen)$/;
 
 /** The word for what happens at a time of this name: `archived` of `archivedAt` or `date_archived`; undefined of other names. */
 export function eventOf(name: string): string | undefined {

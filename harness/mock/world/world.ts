@@ -8,7 +8,7 @@ import type { PrismEngine } from '../prism/prism-engine.ts';
 import type { SeedData } from '../types.ts';
 import { ChildCounts, settled } from './child-counts.ts';
 import { type InheritedRecords, inheritRecords, recordsToInherit, type WorldChanges } from './inherited-records.ts';
-import { removeBelow, removeOwned } from './owners.ts';
+import { ownedBy, removeBelow, removeOwned } from './owners.ts';
 import { MemoryLimit } from './records/memory-limit.ts';
 import { splitParents } from './records/record-parents.ts';
 import { readShape } from './records/record-shape.ts';
@@ -228,7 +228,7 @@ export class World {
     if (!types?.isPrepared) return [];
     this.enterAll(types);
     const scope = types.scopeOf(path);
-    const near = scope === undefined ? [] : types.store.list(scope);
+    const near = scope === undefined ? [] : ownedBy(types.store.list(scope), types.owners, path);
     return near.length > 0 ? near : types.store.list();
   }
 

@@ -1,11 +1,11 @@
 import { jsonEqual } from '../../../core/json/equal.ts';
-import { isObject } from '../../../core/json/index.ts';
+import { getOwn, isObject } from '../../../core/json/index.ts';
 import { getAt, removeAt, replaceAt } from '../../../core/json/pointer.ts';
-import type { JsonValue } from '../../../core/model.ts';
+import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import { eventOf, isAbout } from '../../../generate/plausible/events.ts';
 import { topName } from '../../../openapi/resources/names.ts';
 import type { Draft } from './record-maker.ts';
-import type { RecordShape, Stamp } from './record-shape.ts';
+import { type RecordShape, type Stamp, topPointer } from './record-shape.ts';
 import { stampValues } from './stamp-values.ts';
 
 /** The time of something that happens to records after their creation. */
@@ -21,16 +21,28 @@ interface Rules {
   readonly isRequired: (name: string) => boolean;
 }
 
+/** What happens to a record whenever a client changes something of it. */
+const EDITED = 'edited';
+
 /** Keeps the times of what happens to records, such as `archivedAt` beside a status or a flag `archived`. */
 export class EventTimes {
   private readonly times: readonly EventTime[];
+  /** Flags of records that were edited. */
+  private readonly editedFlags: readonly string[];
+  private readonly serverSet: ReadonlySet<string>;
   private readonly rules: Rules;
 
   constructor({ representation, serverSet, stamps }: RecordShape, rules: Rules) {
     this.rules = rules;
+    this.serverSet = new Set(serverSet);
+    this.editedFlags = representation.properties.flatMap(({ pointer, types }) =>
+      types.includes('boolean') && this.serverSet.has(pointer) && isAbout(topName(pointer) ?? '', EDITED)
+        ? pointer
+        : [],
+    );
     const others = new Set(stamps.map(({ pointer }) => pointer));
     this.times = representation.properties.flatMap(({ pointer, types, format }) => {
-      const event = serverSet.includes(pointer) && !others.has(pointer) ? eventOf(topName(pointer) ?? '') : undefined;
+      const event = this.serverSet.has(pointer) && !others.has(pointer) ? eventOf(topName(pointer) ?? '') : undefined;
       const isNumber = types.includes('integer') || types.includes('number');
       return event === undefined ? [] : [{ event, stamp: { pointer, when: 'updated', isNumber, format } }];
     });
@@ -38,12 +50,15 @@ export class EventTimes {
 
   /** Returns a record with the times of what has happened to it by now, and without those of what has not. */
   update(record: JsonValue, { value, previous }: Pick<Draft, 'value' | 'previous'>, now: Date): JsonValue {
+    const isEdited = this.isEdited(value, previous);
+    const flagged = isEdited ? this.editedFlags.reduce((flags, each) => replaceAt(flags, each, true), record) : record;
     return this.times.reduce((updated, { event, stamp }) => {
       const { pointer } = stamp;
-      const isAfter = hasHappened(event, updated);
+      const isEdit = isEdited && event === EDITED;
+      const isAfter = isEdit || hasHappened(event, updated);
       // A change that has nothing to do with it leaves it as it is; so does one that sets it.
       const isDecided = previous
-        ? isAfter === hasHappened(event, previous) ||
+        ? (!isEdit && isAfter === hasHappened(event, previous)) ||
           !jsonEqual(getAt(value, pointer) ?? null, getAt(previous, pointer) ?? null)
         : getAt(value, pointer) !== undefined;
       if (isDecided) return updated;
@@ -51,7 +66,14 @@ export class EventTimes {
       const context = { record: updated, before: undefined, example: getAt(record, pointer), now };
       const happened = stampValues(stamp, context).find((each) => this.rules.isValidAt(pointer, each));
       return happened === undefined ? updated : replaceAt(updated, pointer, happened);
-    }, record);
+    }, flagged);
+  }
+
+  /** True if a change is one of what clients set. */
+  private isEdited(value: JsonObject, previous: JsonObject | undefined): boolean {
+    if (previous === undefined) return false;
+    const isOther = (name: string) => !jsonEqual(getOwn(value, name) ?? null, getOwn(previous, name) ?? null);
+    return Object.keys(value).some((name) => !this.serverSet.has(topPointer(name)) && isOther(name));
   }
 
   private without(record: JsonValue, pointer: string): JsonValue {

@@ -84,8 +84,12 @@ export class RecordLinks {
     // What clients create has no others that nobody gave it.
     const first = sent ? [] : all.filter(({ origin }) => origin !== 'created');
     const targets = first.length > 0 ? first : all;
-    if (targets.length === 0) return record;
     let next = evenHash(`${key} ${reference.at}`);
+    // Trees have roots; no other records may be there yet.
+    const isRoot = reference.resource === this.types.type.name && (targets.length === 0 || next % 2 === 0);
+    const root = isRoot ? replaceAt(record, reference.at, null) : undefined;
+    if (isObject(root) && this.types.isValid(root)) return root;
+    if (targets.length === 0) return record;
     const to = () => toTarget(reference, targets[next++ % targets.length]);
     const linked = linkTo(record, parsePointer(reference.at), to);
     return this.types.isValid(linked) ? linked : record;

@@ -118,7 +118,9 @@ export class RecordMaker {
     if (before === undefined || !hasParent(record, pointer)) return record;
     const follows = this.following.has(pointer) ? this.followingAt(pointer, record, others) : undefined;
     if (follows !== undefined && this.isValidAt(pointer, follows)) return place(record, pointer, follows);
-    return place(record, pointer, (previous ? undefined : this.initialAt(pointer, before)) ?? before);
+    const begun = previous ? before : this.initialAt(pointer, before);
+    if (begun !== undefined) return place(record, pointer, begun);
+    return this.shape.unsaid.has(pointer) ? record : place(record, pointer, before);
   }
 
   private followingAt(pointer: string, record: JsonValue, others: JsonObject): JsonValue | undefined {
@@ -130,7 +132,7 @@ export class RecordMaker {
   private initialAt(pointer: string, example: JsonValue): JsonValue | undefined {
     const known = this.initial.get(pointer);
     if (known) return known.value;
-    const first = this.firstListed(pointer) ?? initialValue(pointer, example);
+    const first = this.shape.unsaid.has(pointer) ? null : (this.firstListed(pointer) ?? initialValue(pointer, example));
     const value = first !== undefined && this.isValidAt(pointer, first) ? first : undefined;
     this.initial.set(pointer, { value });
     return value;
@@ -139,7 +141,8 @@ export class RecordMaker {
   /** The value of a property that a record must have, and that nobody gave it. */
   private beginningAt(name: string): JsonValue {
     const example = this.template[name] ?? null;
-    return this.initialAt(topPointer(name), example) ?? example;
+    const first = this.initialAt(topPointer(name), example);
+    return first === undefined ? example : first;
   }
 
   /** The first value of an enum, such as the status with which records begin. */

@@ -39,6 +39,8 @@ export interface RecordShape {
   readonly sentSchemas: readonly string[];
   /** Properties of the representation that no request sets. */
   readonly serverSet: readonly string[];
+  /** Pointers of what a new record has only if a client says so: another record of its type, or words that nobody wrote. */
+  readonly unsaid: ReadonlySet<string>;
   readonly stamps: readonly Stamp[];
   /** True if the document says that the records have entity tags. */
   readonly hasEntityTags: boolean;
@@ -81,6 +83,10 @@ export function readShape(
     serverSet: plain
       .filter(({ pointer, sent, readOnly }) => readOnly || (!sent && !formNames.has(parsePointer(pointer)[0] ?? '')))
       .map(({ pointer }) => pointer),
+    unsaid: new Set([
+      ...type.references.flatMap(({ resource, at }) => (resource === type.name ? at : [])),
+      ...representation.properties.flatMap((property) => (isOpenText(property) ? property.pointer : [])),
+    ]),
     stamps: representation.properties.flatMap((property) => {
       const known = byPointer.get(property.pointer);
       // Of a text without a known format, its example says whether it is a time.
@@ -112,6 +118,13 @@ export function readShape(
       }
     return schemas;
   }
+}
+
+/** A text without a form that may be null, such as a comment. */
+function isOpenText({ types, format, enumerated }: SchemaProperty): boolean {
+  return (
+    !enumerated && format === undefined && types.length === 2 && types.includes('string') && types.includes('null')
+  );
 }
 
 /** Times of the first thing that happens to some records, which services set at their creation. */
