@@ -34,6 +34,7 @@ export class RecordProjection {
   /** Where it shows the identifiers of a {@link StoredRecord.path}, by their names there: in the record, and around it. */
   private readonly inside: readonly (readonly [name: string, pointer: string])[];
   private readonly outside: RecordProjection['inside'];
+  private readonly hasOwnNames: boolean;
   private readonly selfLinks: SelfLinks;
   /** True if stored records are valid against what responses show. */
   private readonly isStored: boolean;
@@ -47,6 +48,7 @@ export class RecordProjection {
     this.outside = inPath(representation.outside);
     const record = getAt(example, representation.envelope);
     this.exampleRecord = isObject(record) ? record : {};
+    this.hasOwnNames = [...representation.names].some((name) => shape.representation.names.has(name));
     this.selfLinks = new SelfLinks(example, identifierIn(example, representation));
     this.required = representation.schemas.flatMap((schema) => [
       ...effectiveSchema(contract.document, schema, 'response').required,
@@ -106,6 +108,8 @@ export class RecordProjection {
 
   private select(value: JsonObject): JsonValue {
     const { representation, shape } = this.context;
+    // A response that has no property of the records, such as `{ bookId, status }`, has their identifier alone.
+    if (!this.hasOwnNames) return this.exampleRecord;
     if (this.isWhole(value)) return value;
     const selected: JsonObject = {};
     for (const [name, each] of Object.entries(value))

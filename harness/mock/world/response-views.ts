@@ -55,13 +55,11 @@ export class ResponseViews {
   ): ItemView | undefined {
     const representation = content && shape.representations.read(type, content, false);
     if (!representation || content?.schema === undefined || body === undefined) return undefined;
-    // A response that has other properties than the records is about something else, e.g. a message.
     const own = [...representation.names].filter((name) => shape.representation.names.has(name));
-    const isIdentifier = [...representation.outside.values()].includes('');
-    if (own.length === 0 && !isIdentifier) return undefined;
-    const isShort =
-      !isIdentifier && representation.identifiers.size === 0 && own.length * 2 < representation.names.size;
-    if (isShort) return undefined;
+    const hasIdentifier = representation.identifiers.size > 0 || [...representation.outside.values()].includes('');
+    // A response that has other properties than the records is about something else, e.g. a message.
+    const isShort = own.length === 0 || own.length * 2 < representation.names.size;
+    if (isShort && !hasIdentifier) return undefined;
     const { contract } = this;
     const context = {
       contract,

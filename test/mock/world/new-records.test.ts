@@ -223,3 +223,19 @@ test('what was sent decides between the alternatives of a value, however much ha
     expect([status, fields(body)['subject']]).toEqual([201, expect.objectContaining({ id: 'a', type })]);
   }
 });
+
+test('a creation that responds with nothing but the identifier, by another name, names the record that is listed', async () => {
+  const message = object({ id: text, name: text }, ['id']);
+  const created = json(object({ channel: text, messageId: text }, ['messageId']));
+  const paths = {
+    '/messages': {
+      get: { responses: { '200': json({ type: 'array', items: message }) } },
+      post: { requestBody: { required: true, ...json(object({ name: text })) }, responses: { '201': created } },
+    },
+  };
+  const mock = await openMock({ spec: { ...SPEC, paths } });
+  const response = fields((await mock.send('POST', '/messages', { name: 'new' })).body);
+  expect(response['channel']).toEqual(expect.any(String));
+  const list = (await mock.send('GET', '/messages')).body;
+  expect(each(list, '')).toContainEqual({ id: response['messageId'], name: 'new' });
+});
