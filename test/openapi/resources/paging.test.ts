@@ -51,6 +51,8 @@ describe('the parameters of paging', () => {
       { cursor: STRING, limit: INTEGER },
       { style: 'cursor', size: 'limit', position: 'cursor', first: undefined },
     ],
+    ['a range with a limit', { start: STRING, end: STRING, limit: INTEGER }, { style: 'none', position: undefined }],
+    ['another range', { from: INTEGER, to: INTEGER, limit: INTEGER }, { style: 'none', position: undefined }],
     ['starting_after', { starting_after: STRING }, { style: 'after', position: 'starting_after' }],
     ['OData', { $skip: INTEGER, $top: INTEGER }, { style: 'offset', size: '$top', position: '$skip' }],
     [

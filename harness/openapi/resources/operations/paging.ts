@@ -13,6 +13,11 @@ const SIZE = new Set([
   ...['count', 'itemsperpage', 'resultsperpage', 'numresults'],
 ]);
 const OFFSET = new Set(['offset', 'skip', 'start', 'startindex', 'from', 'pageoffset']);
+/** What selects a range by time or value rather than a page, beside the other end of it. */
+const RANGE_ENDS: ReadonlyMap<string, string> = new Map([
+  ['start', 'end'],
+  ['from', 'to'],
+]);
 const PAGE = new Set(['page', 'pagenumber', 'pageindex', 'pageno', 'pagenum', 'p', 'currentpage']);
 const CURSOR = new Set([
   ...['cursor', 'after', 'pagetoken', 'nexttoken', 'continuation', 'continuationtoken'],
@@ -96,7 +101,9 @@ const STYLES = ['cursor', 'after', 'offset', 'page'] as const;
 
 /** Finds the names of what selects a page. */
 export function readPosition(names: readonly string[]): Pick<Paging, 'style' | 'size' | 'position'> {
-  const find = (known: ReadonlySet<string>) => names.find((name) => known.has(keyOf(name)));
+  const keys = new Set(names.map(keyOf));
+  const isOfRange = (key: string) => keys.has(RANGE_ENDS.get(key) ?? '');
+  const find = (known: ReadonlySet<string>) => names.find((name) => known.has(keyOf(name)) && !isOfRange(keyOf(name)));
   const found = { cursor: find(CURSOR), after: find(AFTER), offset: find(OFFSET), page: find(PAGE) };
   const style = STYLES.find((each) => found[each] !== undefined) ?? 'none';
   // Some take `page` and `pageSize` or else `offset` and `limit`.
