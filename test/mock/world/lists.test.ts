@@ -55,6 +55,34 @@ describe('a list of what has a time', () => {
   });
 });
 
+describe('a list with a switch', () => {
+  const flag = { type: 'boolean' };
+  const channel = { $ref: '#/components/schemas/Channel' };
+  const api = (archived: object) => ({
+    'GET /channels/{channelId}': { gives: channel, path: { channelId: { type: 'integer' } } },
+    'GET /channels': { gives: listOf(channel), query: { archived: { ...flag, ...archived }, isOpen: flag } },
+    'POST /channels/{channelId}/archive': { gives: channel, path: { channelId: { type: 'integer' } } },
+  });
+  const Channel = record({ id: 'integer', open: flag, isArchived: { ...flag, readOnly: true } }, ['id']);
+  const channels = [1, 2, 3].map((id) => ({ id, open: id === 1, isArchived: id === 3 }));
+  const idsOf = async (archived: object, query: string) => {
+    const mock = await openMock({ contract: contractOf(api(archived), { Channel }), seedData: { channel: channels } });
+    return each((await mock.send('GET', `/channels${query}`)).body, '/id');
+  };
+
+  test('is selected by a flag that is called like it, with or without is', async () => {
+    expect(await idsOf({}, '?archived=true')).toEqual([3]);
+    expect(await idsOf({}, '?archived=false')).toEqual([1, 2]);
+    expect(await idsOf({}, '?isOpen=true')).toEqual([1]);
+    expect(await idsOf({}, '')).toEqual([1, 2, 3]);
+  });
+
+  test('leaves out what is archived if the switch is off by default', async () => {
+    expect(await idsOf({ default: false }, '')).toEqual([1, 2]);
+    expect(await idsOf({ default: false }, '?archived=true')).toEqual([3]);
+  });
+});
+
 describe('a search', () => {
   const note = { $ref: '#/components/schemas/Note' };
   const search = record({

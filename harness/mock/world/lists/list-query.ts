@@ -6,11 +6,17 @@ import type { JsonObject, JsonValue, Operation } from '../../../core/model.ts';
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import { nameKey, relationshipOf, words } from '../../../openapi/resources/names.ts';
 import { dateBounds } from '../../../openapi/resources/operations/date-bounds.ts';
-import { type FilterKind, filterReadings } from '../../../openapi/resources/operations/filter-names.ts';
+import {
+  type FilterKind,
+  filterReadings,
+  flagOf,
+  isHidingName,
+} from '../../../openapi/resources/operations/filter-names.ts';
 import { isDirectionParameter, isOrderParameter } from '../../../openapi/resources/operations/ordering.ts';
 import { isPagingParameter } from '../../../openapi/resources/operations/paging.ts';
-import { choosesFields } from '../../../openapi/resources/operations/selectors.ts';
+import { choosesFields, selectorsOf } from '../../../openapi/resources/operations/selectors.ts';
 import type { RecordRepresentation } from '../../../openapi/resources/representations/record-representation.ts';
+import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import type { StoredRecord } from '../records/stored-record.ts';
 import type { SentSelection } from './paging-parameters.ts';
 
@@ -30,6 +36,8 @@ type Compare = (a: StoredRecord, b: StoredRecord) => number;
 export class ListQuery {
   private readonly pointers: ReadonlyMap<string, readonly string[]>;
   private readonly uses = new Map<string, Use>();
+  /** Flags of the records that are left out unless a query parameter asks for them, by its name. */
+  private readonly hidden: ReadonlyMap<string, readonly string[]>;
 
   constructor(document: OpenApiDocument, operation: Operation, representation: RecordRepresentation) {
     for (const [name, { kind, pointers }] of dateBounds(document, operation, representation.properties))
@@ -51,6 +59,16 @@ export class ListQuery {
     ];
     // `projectId` selects by one of `projectIds`.
     this.pointers = new Map([...exact.map(([name, path]) => [nameKey(name), path] as const), ...exact]);
+    const flags = selectorsOf(document, operation).flatMap((selector) => {
+      const flag = flagOf(document, selector, representation.properties);
+      return flag ? [{ ...selector, path: parsePointer(flag.pointer) }] : [];
+    });
+    for (const { name, path } of flags) this.uses.set(name, { kind: 'own', paths: [path] });
+    const isOff = (schema = '') => firstKeyword(effectiveSchema(document, schema, 'request'), 'default') === false;
+    const hidden = flags.filter(
+      ({ in: place, name, schema }) => place === 'query' && isHidingName(name) && isOff(schema),
+    );
+    this.hidden = new Map(hidden.map(({ name, path }) => [name, path]));
   }
 
   private pathOf(name: string): readonly string[] | undefined {
@@ -62,7 +80,12 @@ export class ListQuery {
       .filter(([each]) => each.in === 'query')
       .map(([{ name }, value]) => [name, value] as const);
     const asked = [...query, ...(isObject(body) ? Object.entries(body) : [])];
-    let selected = records;
+    const given = new Set(query.map(([name]) => name));
+    const hidden = [...this.hidden].flatMap(([name, path]) => (given.has(name) ? [] : [path]));
+    let selected = hidden.reduce(
+      (left, path) => left.filter(({ value }) => !getAllAt(value, path).includes(true)),
+      records,
+    );
     let sort: JsonValue | undefined;
     let isDescending = false;
     for (const [name, value] of asked) {

@@ -1,4 +1,8 @@
-import { words } from '../names.ts';
+import type { OpenApiDocument } from '../../document.ts';
+import { effectiveSchema } from '../../schema/effective-schema.ts';
+import type { SchemaProperty } from '../model.ts';
+import { topName, words } from '../names.ts';
+import type { Selector } from './selectors.ts';
 
 /** How a filter compares the property that its name has: for a lower or an upper bound, or for a part of a text; `own` as the property is. */
 export type FilterKind = 'own' | 'least' | 'most' | 'part';
@@ -32,4 +36,31 @@ export function filterReadings(selector: string): FilterReading[] {
     return kind === undefined || rest.length === 0 ? [] : [{ kind, property: rest.join('_') }];
   });
   return [{ kind: 'own', property: name }, ...bounded];
+}
+
+const HIDING = /^(archived|deleted|removed|trashed|hidden|unlisted)$/;
+
+/** True for a switch that stands for records which are not shown with the others: `archived`, `isDeleted`. */
+export function isHidingName(name: string): boolean {
+  return HIDING.test(switchName(name));
+}
+
+/** The flag that a switch such as `archived` selects by although it is called `isArchived`, or the other way round. */
+export function flagOf(
+  document: OpenApiDocument,
+  { name, schema }: Pick<Selector, 'name' | 'schema'>,
+  properties: readonly SchemaProperty[],
+): SchemaProperty | undefined {
+  const isFlag = (types: readonly string[]) => types.every((type) => type === 'boolean' || type === 'null');
+  if (schema === undefined || !isFlag(effectiveSchema(document, schema, 'request').types)) return undefined;
+  const wanted = switchName(name);
+  return properties.find(
+    ({ pointer, types }) => isFlag(types) && switchName(topName(pointer) ?? '') === wanted && wanted !== '',
+  );
+}
+
+/** `archived` of `isArchived`. */
+function switchName(name: string): string {
+  const parts = words(name);
+  return (parts[0] === 'is' ? parts.slice(1) : parts).join(' ');
 }

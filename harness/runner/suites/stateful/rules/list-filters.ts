@@ -1,27 +1,19 @@
 import { isNumber } from '../../../../core/json/decimal.ts';
 import { getAllAt, getAt, parsePointer } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
-import type { ResourceOperation, SchemaProperty } from '../../../../openapi/resources/model.ts';
-import { nameKey, relationshipOf } from '../../../../openapi/resources/names.ts';
 import { selectsLasting } from '../../../../openapi/resources/operations/date-bounds.ts';
-import { type FilterKind, filterReadings } from '../../../../openapi/resources/operations/filter-names.ts';
 import { isPagingParameter } from '../../../../openapi/resources/operations/paging.ts';
 import { type Selector, selectorsOf } from '../../../../openapi/resources/operations/selectors.ts';
 import { hides } from '../steps/hidden-record.ts';
 import { listedValues } from '../steps/listed-values.ts';
 import type { ListedPages } from '../steps/pages.ts';
 import { isSameValue } from '../steps/same-value.ts';
-import { type Choice, type Listing, propertyNamed, recordsOf, select } from './listing.ts';
+import { type Comparison, comparisonOf, pointerOf } from './filter-comparison.ts';
+import { type Choice, type Listing, recordsOf, select } from './listing.ts';
 
 const MAX_FILTERS = 8;
 /** Longer lists are not filtered page by page. */
 const MAX_PAGED = 40;
-
-/**
- * How a filter compares: for equality; with a part of a text; with a bound; or in one of these ways, if a number or a time is
- * named as its property is.
- */
-type Comparison = 'equal' | 'part' | 'least' | 'most' | 'ordered';
 
 interface Filter {
   readonly by: Selector;
@@ -39,7 +31,7 @@ export async function verifyFilters(listing: Listing, selectors: readonly Select
 /** Values of the property that a selector is named after, if they tell records apart, and for a text one that no record has. */
 function filtersOf({ sequence, operation, records }: Listing, by: Selector): Filter[] {
   const { name, schema } = by;
-  const found = isPagingParameter(name) ? undefined : comparisonOf(operation, name);
+  const found = isPagingParameter(name) ? undefined : comparisonOf(sequence.contract.document, operation, by);
   if (!found || schema === undefined || selectsLasting(sequence.contract.document, operation, name)) return [];
   const pointer = pointerOf(operation, found.property);
   const { comparison } = found;
@@ -70,55 +62,6 @@ function filtersOf({ sequence, operation, records }: Listing, by: Selector): Fil
 /** An empty filter may select all, and a search may ignore marks. */
 function isSearchable(value: JsonValue): boolean {
   return typeof value === 'string' ? /[\p{L}\p{N}]/u.test(value) : value !== null && typeof value !== 'object';
-}
-
-/** The property that a filter is about, and how it compares: `status`, `min_price`, `priceTo`. */
-function comparisonOf(
-  operation: ResourceOperation,
-  name: string,
-): { readonly property: SchemaProperty; readonly comparison: Comparison } | undefined {
-  for (const { kind, property: named } of filterReadings(name)) {
-    const property = propertyNamed(operation, named);
-    const comparison = property && comparisonBy(kind, operation, property);
-    if (property && (comparison || kind === 'own')) return comparison && { property, comparison };
-  }
-  return undefined;
-}
-
-function comparisonBy(
-  kind: FilterKind,
-  operation: ResourceOperation,
-  property: SchemaProperty,
-): Comparison | undefined {
-  if (kind === 'own') return comparisonWith(operation, property);
-  if (kind !== 'part') return isOrdered(property) ? kind : undefined;
-  return property.types.every((type) => type === 'string' || type === 'null') ? kind : undefined;
-}
-
-/** Texts may be searched for parts, in any order of letters. */
-function comparisonWith({ references, response }: ResourceOperation, property: SchemaProperty): Comparison | undefined {
-  const { types, enumerated, pointer } = property;
-  if (types.includes('object')) return undefined;
-  if (types.includes('array'))
-    return response?.properties.some((each) => each.pointer === `${pointer}/*`) ? 'equal' : undefined;
-  const name = parsePointer(pointer).at(-1) ?? '';
-  const isReference =
-    relationshipOf(pointer) !== undefined || references.some(({ at }) => nameKey(at) === nameKey(name));
-  const isSwitch = types.every((type) => type === 'boolean' || type === 'null');
-  if (enumerated || isReference || isSwitch) return 'equal';
-  if (isOrdered(property)) return 'ordered';
-  return types.every((type) => type === 'string' || type === 'null') ? 'part' : undefined;
-}
-
-function isOrdered({ types, format = '' }: SchemaProperty): boolean {
-  const isTime = format === 'date' || format === 'date-time';
-  return types.every((type) => type === 'null' || (isTime ? type === 'string' : /^(integer|number)$/.test(type)));
-}
-
-/** Of an array, each item. */
-function pointerOf({ response }: ResourceOperation, { pointer, types }: SchemaProperty): string {
-  const isArray = types.includes('array') && response?.properties.some((each) => each.pointer === `${pointer}/*`);
-  return isArray ? `${pointer}/*` : pointer;
 }
 
 function orderOf(value: JsonValue): number | undefined {

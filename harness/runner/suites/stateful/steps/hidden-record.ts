@@ -2,9 +2,9 @@ import { isObject } from '../../../../core/json/index.ts';
 import { parsePointer } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import { words } from '../../../../openapi/resources/names.ts';
+import { isHidingName } from '../../../../openapi/resources/operations/filter-names.ts';
 import type { ExpectedProperty } from './expected-properties.ts';
 
-const HIDDEN = /^(is )?(archived|deleted|removed|trashed|hidden|unlisted)$/;
 const STATE = /\b(status|state|visibility)$/;
 
 /** Whether reads and lists may leave a record out for what it was sent, such as `archived: true` or `status: deleted`. */
@@ -16,5 +16,5 @@ export function mayBeHidden(expected: readonly ExpectedProperty[], body: JsonVal
 /** Whether a value of a property stands for a record that is not shown with the others. */
 export function hides(name: string, value: JsonValue): boolean {
   const named = words(name).join(' ');
-  return value === true ? HIDDEN.test(named) : STATE.test(named) && HIDDEN.test(String(value).toLowerCase());
+  return value === true ? isHidingName(name) : STATE.test(named) && isHidingName(String(value).toLowerCase());
 }

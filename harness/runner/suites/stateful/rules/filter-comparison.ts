@@ -1,0 +1,68 @@
+import { parsePointer } from '../../../../core/json/pointer.ts';
+import type { OpenApiDocument } from '../../../../openapi/document.ts';
+import type { ResourceOperation, SchemaProperty } from '../../../../openapi/resources/model.ts';
+import { nameKey, relationshipOf } from '../../../../openapi/resources/names.ts';
+import { type FilterKind, filterReadings, flagOf } from '../../../../openapi/resources/operations/filter-names.ts';
+import type { Selector } from '../../../../openapi/resources/operations/selectors.ts';
+import { hides } from '../steps/hidden-record.ts';
+import { propertyNamed } from './listing.ts';
+
+/**
+ * How a filter compares: for equality; with a part of a text; with a bound; or in one of these ways, if a number or a time is
+ * named as its property is.
+ */
+export type Comparison = 'equal' | 'part' | 'least' | 'most' | 'ordered';
+
+/**
+ * The property that a filter is about, and how it compares: `status`, `min_price`, `priceTo`, and `active` for `isActive`; whether
+ * `archived` selects what is archived alone is not said.
+ */
+export function comparisonOf(
+  document: OpenApiDocument,
+  operation: ResourceOperation,
+  by: Selector,
+): { readonly property: SchemaProperty; readonly comparison: Comparison } | undefined {
+  for (const { kind, property: named } of filterReadings(by.name)) {
+    const property = propertyNamed(operation, named);
+    const comparison = property && comparisonBy(kind, operation, property);
+    if (property && (comparison || kind === 'own')) return comparison && { property, comparison };
+  }
+  const flag = hides(by.name, true) ? undefined : flagOf(document, by, operation.response?.properties ?? []);
+  return flag && { property: flag, comparison: 'equal' };
+}
+
+function comparisonBy(
+  kind: FilterKind,
+  operation: ResourceOperation,
+  property: SchemaProperty,
+): Comparison | undefined {
+  if (kind === 'own') return comparisonWith(operation, property);
+  if (kind !== 'part') return isOrdered(property) ? kind : undefined;
+  return property.types.every((type) => type === 'string' || type === 'null') ? kind : undefined;
+}
+
+/** Texts may be searched for parts, in any order of letters. */
+function comparisonWith({ references, response }: ResourceOperation, property: SchemaProperty): Comparison | undefined {
+  const { types, enumerated, pointer } = property;
+  if (types.includes('object')) return undefined;
+  if (types.includes('array'))
+    return response?.properties.some((each) => each.pointer === `${pointer}/*`) ? 'equal' : undefined;
+  const name = parsePointer(pointer).at(-1) ?? '';
+  const isReference =
+    relationshipOf(pointer) !== undefined || references.some(({ at }) => nameKey(at) === nameKey(name));
+  const isSwitch = types.every((type) => type === 'boolean' || type === 'null');
+  if (enumerated || isReference || isSwitch) return 'equal';
+  if (isOrdered(property)) return 'ordered';
+  return types.every((type) => type === 'string' || type === 'null') ? 'part' : undefined;
+}
+
+function isOrdered({ types, format = '' }: SchemaProperty): boolean {
+  const isTime = format === 'date' || format === 'date-time';
+  return types.every((type) => type === 'null' || (isTime ? type === 'string' : /^(integer|number)$/.test(type)));
+}
+
+/** Where the values of a property are: of an array, each item. */
+export function pointerOf({ response }: ResourceOperation, { pointer, types }: SchemaProperty): string {
+  const isArray = types.includes('array') && response?.properties.some((each) => each.pointer === `${pointer}/*`);
+  return isArray ? `${pointer}/*` : pointer;
+}
