@@ -2,6 +2,7 @@ import { formatLocation, InputError } from '../core/errors.ts';
 import { isObject } from '../core/json/index.ts';
 import type { JsonObject } from '../core/model.ts';
 import { pluralize } from '../core/util/pluralize.ts';
+import { readUtf8File } from '../core/util/utf8.ts';
 import { bundleDocument, type UnresolvedReference } from './bundle/bundle.ts';
 import { Contract } from './contract.ts';
 import { OpenApiDocument } from './document.ts';
@@ -56,7 +57,7 @@ function load(
 ): Contract {
   const { file, root, text } = readDocument(spec);
   if (!isObject(root)) throw new InputError(`${file} is not an OpenAPI document: its root is not an object`);
-  requireVersion(root, file);
+  requireVersion(root, file, text);
   const unusedActions = overlays.flatMap((overlay) => applyOverlay(root, shortestPath(overlay)));
   const scopes = bundleDocument(root, file, allowRefs, unresolved);
   const document = new OpenApiDocument(file, root, { scopes, unusedActions, unresolved, text });
@@ -75,13 +76,19 @@ function readDocument(spec: string | object): ParsedSource & { readonly text?: s
   return { ...parseYamlSource(text, PARSED_DOCUMENT), text };
 }
 
-function requireVersion(root: JsonObject, file: string): void {
+/** The converter knows no merge keys of YAML: a document that has some is made JSON first. */
+function conversionCommand(file: string, text = readUtf8File(file, 'spec')): string {
+  const convert = (from: string) => `npx swagger2openapi ${from} --patch --yaml --outfile openapi.yaml`;
+  return /^\s*<<:/m.test(text) ? `npx js-yaml ${file} > swagger.json && ${convert('swagger.json')}` : convert(file);
+}
+
+function requireVersion(root: JsonObject, file: string, text: string | undefined): void {
   const version = root['openapi'];
   if (version !== undefined && /^3\.[0-2](\.\d+)?(-.+)?$/.test(String(version))) return;
   if (root['swagger'] !== undefined)
     throw new InputError(
       `this is a Swagger ${root['swagger']} document; OpenAPI 3 is required. ` +
-        `Convert it: npx swagger2openapi ${file} --yaml --outfile openapi.yaml`,
+        `Convert it: ${conversionCommand(file, text)}`,
       sourceLocation(root, 'swagger'),
     );
   if (version !== undefined)
