@@ -1,3 +1,5 @@
+import { onlyToken } from '../../core/json/pointer.ts';
+import type { JsonObject } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { isOfTrash, isRestoring } from '../../openapi/resources/operations/trash.ts';
 import { withEffect } from './action-effect.ts';
@@ -5,6 +7,7 @@ import { changeSeveral, declared, namedRecords } from './bulk-action.ts';
 import { bulkRecords } from './bulk-creation.ts';
 import { conflictOfState } from './conflicts.ts';
 import { type Plan, type Planner, STATUSES, shown, type WorldRequest } from './plan.ts';
+import { pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
 import { recordIn } from './sent-record.ts';
 import { restore } from './trash.ts';
 import type { TypeWorld } from './type-world.ts';
@@ -24,6 +27,8 @@ export const action: Planner = (world, request, contract) => {
   const problem = conflictOfState(contract, world, operation, types, found);
   if (problem) return { problem };
   const sent = recordIn(body, operation.request?.envelope ?? '');
+  const given = world.type(operation.gives ?? '');
+  if (given?.isPrepared) return giving(world, request, contract, { found, given, sent });
   return {
     statuses: [],
     apply: () => {
@@ -32,6 +37,42 @@ export const action: Planner = (world, request, contract) => {
     },
   };
 };
+
+interface Giving {
+  /** The record that the action is about. */
+  readonly found: StoredRecord;
+  /** The type of the record that it gives back. */
+  readonly given: TypeWorld;
+  readonly sent: JsonObject | undefined;
+}
+
+/** Says something of a record below the one that an action is about, such as that a guest accepts; or creates another one. */
+function giving(world: World, request: WorldRequest, contract: Contract, { found, given, sent }: Giving): Plan {
+  const { types, path, operation } = request;
+  const whole = new Map([...found.path, ...path]);
+  const isBelow = given.above.includes(types.type) || given.owners.some(({ resource }) => resource === types.type.name);
+  return {
+    statuses: [],
+    apply: () => {
+      const effect = withEffect(contract, operation, types.shape, found.value);
+      if (effect !== found.value) types.force(found, effect);
+      world.enter(given, whole);
+      const latest = isBelow ? given.within(whole).at(-1) : undefined;
+      const record = latest ?? given.create({ value: sent ?? {}, origin: 'created', path: whole });
+      const said = given.force(record, { ...record.value, ...named(given, whole), ...declared(given, sent) });
+      return { record: said, stored: said, isNew: latest === undefined, types: given };
+    },
+  };
+}
+
+/** What a record says of those that a path names, at its top. */
+function named({ type }: TypeWorld, path: RecordPath): JsonObject {
+  const found = type.references.flatMap(({ at, resource, identifier }) => {
+    const [name, value] = [onlyToken(at), path.get(pathName(resource, identifier))];
+    return name === undefined || value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(found);
+}
 
 function createAll(request: WorldRequest, contract: Contract): Plan | undefined {
   const { types, path } = request;

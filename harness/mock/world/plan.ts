@@ -3,6 +3,7 @@ import type { ReceivedRequest, RequestProblem } from '../../core/received-reques
 import type { UploadedFile } from '../../openapi/body/uploaded-files.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { RecordPath, StoredRecord } from './records/stored-record.ts';
+import type { TypeWorld } from './type-world.ts';
 import type { Missing, World, WorldOperation } from './world.ts';
 
 /** A valid request to an operation on records. */
@@ -22,6 +23,8 @@ export type Shown =
       readonly record: Pick<StoredRecord, 'value' | 'path'>;
       readonly stored: StoredRecord | undefined;
       readonly isNew: boolean;
+      /** The type of the record if it is another one than that of the operation. */
+      readonly types?: TypeWorld;
     }
   | { readonly list: readonly StoredRecord[] }
   /** The response has nothing of the records. */

@@ -151,7 +151,8 @@ export class WorldResponder {
       const list = { count: call.items, records: shown.list, path: asked.path };
       return this.showSized(call, found, negotiated, list);
     }
-    return unlessKnown(this.engine, call, this.show(call, found, negotiated, shown));
+    const about = shown && 'types' in shown && shown.types ? { ...found, types: shown.types } : found;
+    return unlessKnown(this.engine, call, this.show(call, about, negotiated, shown));
   }
 
   /** Shows a list of the length that the request prefers. */

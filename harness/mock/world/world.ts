@@ -104,10 +104,11 @@ export class World {
 
   /** Prepares all that a request to an operation needs. @returns undefined if that is done */
   prepareFor({ operation, types }: WorldOperation): Promise<void> | undefined {
-    if (!this.options.strict) return this.prepare(types);
-    const referred = operation.references.map(({ resource }) => this.types.get(resource));
-    const dependent = operation.role === 'delete' ? this.dependentOn(types) : [];
-    const pending = [types, ...referred, ...dependent].flatMap((each) => (each && this.prepare(each)) ?? []);
+    const given = operation.gives === undefined ? [] : [this.types.get(operation.gives)];
+    if (!this.options.strict && given.length === 0) return this.prepare(types);
+    const referred = this.options.strict ? operation.references.map(({ resource }) => this.types.get(resource)) : [];
+    const dependent = this.options.strict && operation.role === 'delete' ? this.dependentOn(types) : [];
+    const pending = [types, ...given, ...referred, ...dependent].flatMap((each) => (each && this.prepare(each)) ?? []);
     return pending.length === 0 ? undefined : Promise.all(pending).then(() => {});
   }
 

@@ -122,7 +122,9 @@ class Assembly {
   }
 
   private operation(inferredOperation: InferredOperation): ResourceOperation {
-    const { inferred, ...operation } = inferredOperation;
+    const { inferred, ...read } = inferredOperation;
+    const given = this.index.givenBy(inferredOperation);
+    const operation = { ...read, gives: given && this.nameOf(given) };
     const ownIdentifiers = inferred ? this.ownIdentifiers(inferred, inferredOperation) : [];
     const configured = inferred && this.named.corrections.get(inferred)?.references;
     const references = this.references.find(inferredOperation, ownIdentifiers, configured);

@@ -107,6 +107,8 @@ export interface ResourceOperation {
   readonly request: Representation | undefined;
   /** The representation in the first documented success; of each item if it is a list. */
   readonly response: Representation | undefined;
+  /** Name of another type whose record the response of an action shows: `POST /carts/{id}/checkout` may give an order. */
+  readonly gives: string | undefined;
   readonly paging: Paging | undefined;
   readonly reason: string;
 }

@@ -8,3 +8,8 @@ test('the mock passes all suites with its records, and may be logged out of', as
   expect(report.suites.find(({ name }) => name === 'stateful')?.pass).toBeGreaterThan(20);
   expect(report.operations.map(({ id, accepted }) => [id, accepted > 0])).toContainEqual(['logout', true]);
 });
+
+test('the mock of a calendar, whose events have instances and replies, passes with its records', async () => {
+  const report = await verify({ spec: 'test/mock/documents/calendar.yaml', runs: 5 });
+  expect(report.verdict).toBe('passed');
+});

@@ -11,7 +11,7 @@ import type { RestForm } from './rest-forms.ts';
 import { patchFormat } from './role-guesses.ts';
 
 /** An operation with all of its model but what needs the identifiers of other types. */
-export type InferredOperation = Omit<ResourceOperation, 'references' | 'ownIdentifiers' | 'version'> & {
+export type InferredOperation = Omit<ResourceOperation, 'references' | 'ownIdentifiers' | 'version' | 'gives'> & {
   readonly inferred: InferredType | undefined;
 };
 

@@ -10,7 +10,7 @@ const COUNTED = /^(version|revision|rev|(lock|row|object)version)$/;
 const MARKED = /^(revision|rev|etag|(lock|row|object)version)$/;
 const CHANGES: ReadonlySet<Role> = new Set(['update', 'patch', 'delete', 'action']);
 
-type Described = Omit<ResourceOperation, 'references' | 'ownIdentifiers' | 'version'>;
+type Described = Omit<ResourceOperation, 'references' | 'ownIdentifiers' | 'version' | 'gives'>;
 
 /** Finds the property if a conflict is documented; `others` are all operations of the type. */
 export function versionMark(

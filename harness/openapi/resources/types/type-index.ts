@@ -59,6 +59,14 @@ export class TypeIndex {
     return this.identifiers.get(inferred) ?? [];
   }
 
+  /** The other type whose record the response of an action shows, best one below the record that the action is about. */
+  givenBy({ role, response, inferred }: InferredOperation): InferredType | undefined {
+    const schema = role === 'action' && response?.items === undefined ? schemaKey(response) : undefined;
+    if (schema === undefined || inferred === undefined || schema === this.schemaOf(inferred)) return undefined;
+    const others = this.bySchema.get(schema) ?? [];
+    return others.find(({ parent }) => parent === inferred) ?? others[0];
+  }
+
   /** Operations of other types with the same representation, if no POST creates records of the type itself. */
   relatedOperations(inferred: InferredType): InferredOperation[] {
     const schema = this.schemaOf(inferred);

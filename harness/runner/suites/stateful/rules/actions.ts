@@ -30,9 +30,10 @@ const REJECTED_VARIANT = 49;
 export async function verifyActions(sequence: Sequence, neighbor: Subject | undefined): Promise<void> {
   const isOwn = ({ resource }: { readonly resource: string }) => resource === sequence.type.name;
   const own = sequence.operations('action').filter(({ path }) => path.some(isOwn));
-  const shown = own.filter(({ response, ends }) => response && ends === undefined);
+  const going = own.filter(({ ends }) => ends === undefined);
+  const shown = going.filter(showsRecord);
   const actions = shown.filter(isDoing);
-  const silent = own.filter((each) => isDoing(each) && !each.response && each.ends === undefined);
+  const silent = going.filter((each) => isDoing(each) && !showsRecord(each));
   await verifySilentActions(sequence, silent);
   const accepted: ResourceOperation[] = [];
   for (const [index, action] of (sequence.reader ? actions : []).entries()) {
@@ -60,6 +61,11 @@ export async function verifyActions(sequence: Sequence, neighbor: Subject | unde
 /** Whether an action does what it is named after, and does not undo it as a DELETE of a favorite does. */
 function isDoing({ operation: { method } }: ResourceOperation): boolean {
   return method === 'POST' || method === 'PUT';
+}
+
+/** Whether the response of an action shows the record that it is about, as far as the document says. */
+function showsRecord({ response, gives }: ResourceOperation): boolean {
+  return response !== undefined && gives === undefined;
 }
 
 /** An action that responds without a record, such as `PUT /users/{id}/activate` with 204, does what it is named after. */

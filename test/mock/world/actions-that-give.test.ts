@@ -1,0 +1,68 @@
+import { afterEach, expect, test } from 'vitest';
+import { contractOf, listOf, modelOf, operationOf, record } from '../../openapi/resources/api.ts';
+import { closeMocks, fields, openMock } from './client.ts';
+
+afterEach(closeMocks);
+
+const party = { $ref: '#/components/schemas/Party' };
+const guest = { $ref: '#/components/schemas/Guest' };
+const gift = { $ref: '#/components/schemas/Gift' };
+const status = { type: 'string', enum: ['invited', 'accepted', 'declined'], readOnly: true };
+const SCHEMAS = {
+  Party: record({ id: 'integer', title: 'string', status: { type: 'string', enum: ['planned', 'opened'] } }, [
+    'id',
+    'title',
+    'status',
+  ]),
+  Guest: record({ id: 'integer', email: 'string', status, comment: { type: ['string', 'null'] } }, ['id', 'status']),
+  Gift: record({ id: 'integer', name: 'string', partyId: 'integer' }, ['id', 'partyId']),
+};
+const path = { partyId: { type: 'integer' }, guestId: { type: 'integer' }, giftId: { type: 'integer' } };
+const reply = record({ status: { type: 'string', enum: ['accepted', 'declined'] }, comment: 'string' }, ['status']);
+const API = {
+  'GET /parties': { gives: listOf(party) },
+  'POST /parties': { sends: record({ title: 'string' }, ['title']), gives: party, status: '201' },
+  'GET /parties/{partyId}': { gives: party, path, also: ['404'] },
+  'GET /parties/{partyId}/guests': { gives: listOf(guest), path },
+  'POST /parties/{partyId}/guests': { sends: record({ email: 'string' }), gives: guest, status: '201', path },
+  'DELETE /parties/{partyId}/guests/{guestId}': { path },
+  'POST /parties/{partyId}/rsvp': { id: 'rsvp', sends: reply, gives: guest, path, also: ['404'] },
+  'GET /gifts': { gives: listOf(gift) },
+  'GET /gifts/{giftId}': { gives: gift, path, also: ['404'] },
+  'POST /parties/{partyId}/open': { id: 'open', sends: record({ name: 'string' }), gives: gift, path },
+};
+const contract = contractOf(API, SCHEMAS);
+
+test('the model knows the other type whose record an action gives', () => {
+  const model = modelOf(API, SCHEMAS);
+  expect(['rsvp', 'open'].map((id) => operationOf(model, id).gives)).toEqual(['guest', 'gift']);
+});
+
+test('an action that gives a record below says what was sent of the latest one, and nothing of the record above', async () => {
+  const mock = await openMock({ contract });
+  const { id } = fields((await mock.send('POST', '/parties', { title: 'Ours' })).body);
+  const at = `/parties/${String(id)}`;
+  const { body: guest } = await mock.send('POST', `${at}/guests`, { email: 'a@example.com' });
+  expect(guest).toMatchObject({ status: 'invited', comment: null });
+  const { body: replied } = await mock.send('POST', `${at}/rsvp`, { status: 'accepted', comment: 'Yes' });
+  expect(replied).toEqual({ ...fields(guest), status: 'accepted', comment: 'Yes' });
+  expect((await mock.send('GET', `${at}/guests`)).body).toEqual([replied]);
+  expect((await mock.send('GET', at)).body).toMatchObject({ id, status: 'planned' });
+});
+
+test('it creates the record if there is none', async () => {
+  const mock = await openMock({ contract });
+  const { id } = fields((await mock.send('POST', '/parties', { title: 'Ours' })).body);
+  const { body: replied } = await mock.send('POST', `/parties/${String(id)}/rsvp`, { status: 'declined' });
+  expect(replied).toMatchObject({ status: 'declined' });
+  expect((await mock.send('GET', `/parties/${String(id)}/guests`)).body).toEqual([replied]);
+});
+
+test('an action that gives a record elsewhere creates it, and does what it is named after', async () => {
+  const mock = await openMock({ contract });
+  const { id } = fields((await mock.send('POST', '/parties', { title: 'Ours' })).body);
+  const { body: opened } = await mock.send('POST', `/parties/${String(id)}/open`, { name: 'Book' });
+  expect(opened).toMatchObject({ name: 'Book', partyId: id });
+  expect((await mock.send('GET', `/gifts/${String(fields(opened)['id'])}`)).body).toEqual(opened);
+  expect((await mock.send('GET', `/parties/${String(id)}`)).body).toMatchObject({ status: 'opened' });
+});
