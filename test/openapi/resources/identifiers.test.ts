@@ -51,6 +51,14 @@ describe('the property of a created record that has its identifier', () => {
     expect(bindings(created({ ...envelope('book'), token: 'string' }), 'book', 'bookId')).toEqual([
       'response create /book/id',
     ]);
+    const around = { operation: 'string', service: { $ref: '#/components/schemas/Name' } };
+    const model = modelOf(
+      { ...READ, 'POST /books': { id: 'create', gives: record({ ...around, ...envelope('data') }) } },
+      { Name: { type: 'string' } },
+    );
+    expect(bindings(model, 'book', 'bookId')).toEqual(['response create /data/id']);
+    const withAuthor = { ...envelope('data'), author: record({ name: 'string' }) };
+    expect(bindings(created(withAuthor), 'book', 'bookId')).toEqual([]);
     expect(bindings(created({ data: record({ item: record({ id: 'string' }) }) }), 'book', 'bookId')).toEqual([]);
   });
 

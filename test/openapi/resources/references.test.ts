@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { bulkReference } from '../../../harness/openapi/resources/operations/bulk-actions.ts';
 import { type Api, listOf, modelOf, operationOf, record, references, type Schema } from './api.ts';
 
 const API: Api = {
@@ -120,6 +121,19 @@ describe('properties that refer to a record', () => {
     ['an optional array', '/books/sync', record({ ids: listOf(STRING) }), 'body /ids/* -> book.id many'],
   ])('to the records that an action on several of them names: %s', (_, path, sends, expected) => {
     expect(references(modelOf({ ...API, [`POST ${path}`]: { id: 'bulk', sends } }), 'bulk')).toEqual([expected]);
+  });
+
+  test('by the name of the identifier rather than another id, if an action on several takes both', () => {
+    const sends = listOf(record({ productId: STRING, skuSellerId: STRING }, ['productId', 'skuSellerId']));
+    const product = record({ skuSellerId: STRING });
+    const create = { sends: record({ productId: STRING, skuSellerId: STRING }), gives: product };
+    const model = modelOf({
+      'POST /product': create,
+      'GET /product/{skuSellerId}': { gives: product },
+      'GET /products': { gives: listOf(product) },
+      'POST /products': { id: 'bulk', sends },
+    });
+    expect(bulkReference(operationOf(model, 'bulk'))?.at).toBe('/*/skuSellerId');
   });
 
   test('an own identifier is no reference', () => {

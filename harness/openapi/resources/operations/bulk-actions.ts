@@ -12,9 +12,11 @@ export function actsOnSeveral({ role, scope }: Pick<ResourceOperation, 'role' | 
 /** The part of a request that has to name the records that a bulk action changes; undefined if it is none. */
 export function bulkReference(operation: Omit<ResourceOperation, 'version'>): Reference | undefined {
   if (!actsOnSeveral(operation)) return undefined;
-  return operation.references.find(
+  const found = operation.references.filter(
     ({ resource, required, many }) => required && many && resource === operation.resource,
   );
+  // `sku` identifies a product beside `productId`, which may be that of another system.
+  return found.find(({ at, identifier }) => at.endsWith(`/${identifier}`)) ?? found[0];
 }
 
 /** Whether a bulk action is named like the deletion of the records that it names. */

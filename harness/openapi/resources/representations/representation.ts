@@ -3,17 +3,9 @@ import type { Direction, DocumentedResponse, MediaType, Operation } from '../../
 import type { OpenApiDocument } from '../../document.ts';
 import { isForm, isJsonType } from '../../media-type.ts';
 import type { Representation, SchemaProperty } from '../model.ts';
-import {
-  hasIdentity,
-  isIdentifiedEnvelope,
-  isItemEnvelope,
-  isListEnvelope,
-  isMetadata,
-  isNamedAfter,
-  isOuterListEnvelope,
-  isPagingMetadata,
-} from './envelopes.ts';
-import { SchemaReader, type SchemaView } from './schema-properties.ts';
+import { hasIdentity, isListEnvelope, isNamedAfter, isOuterListEnvelope, isPagingMetadata } from './envelopes.ts';
+import { isScalar, SchemaReader, type SchemaView } from './schema-properties.ts';
+import { type FoundRecord, unwrap } from './unwrap.ts';
 
 /** Finds the record in a body: which schema it has, and in which envelope it is. */
 export class RepresentationReader {
@@ -62,7 +54,7 @@ export class RepresentationReader {
     const array = this.array(this.schemas.view([content.schema], 'response'), resource);
     if (array === undefined) return undefined;
     const item = this.schemas.view(array.items, 'response');
-    const found = this.unwrap(item, 'response', resource, true);
+    const found = unwrap(this.schemas, item, 'response', resource, true);
     return this.describe(content, found, 'response', array.pointer);
   }
 
@@ -92,14 +84,9 @@ export class RepresentationReader {
     return body !== undefined && isOnlyArray(body);
   }
 
-  private property(view: SchemaView, name: string, direction: Direction): SchemaView | undefined {
-    const property = view.properties.get(name);
-    return property && this.schemas.view(property.schemas, direction);
-  }
-
   private item(content: Content, direction: Direction, resource: readonly string[]): Representation {
     const body = this.schemas.view([content.schema], direction);
-    const found = this.describe(content, this.unwrap(body, direction, resource, false), direction, undefined);
+    const found = this.describe(content, unwrap(this.schemas, body, direction, resource, false), direction, undefined);
     return direction === 'response' && isScalar(body) ? { ...found, properties: [whole(body)] } : found;
   }
 
@@ -118,39 +105,13 @@ export class RepresentationReader {
     return { mediaType, schemas: view.pointers, envelope, items, properties, identities };
   }
 
-  private unwrap(view: SchemaView, direction: Direction, resource: readonly string[], inList: boolean): FoundRecord {
-    const names = [...view.properties.keys()];
-    if (hasIdentity(names)) return this.unwrapIdentified(view, direction);
-    const isAlone = inList || names.filter((name) => !isMetadata(name)).length === 1;
-    // A message of `/messages` is no metadata.
-    for (const name of names.filter((each) => !isMetadata(each) || isNamedAfter(each, resource))) {
-      if (!isNamedAfter(name, resource) && !(isAlone && isItemEnvelope(name, inList))) continue;
-      const inner = this.property(view, name, direction);
-      if (inner?.types.includes('object') && inner.properties.size > 0)
-        return { envelope: `/${escapeToken(name)}`, view: inner };
-    }
-    return { envelope: '', view };
-  }
-
-  /** `{ id, result: { ... } }`: nothing but an identifier beside the record. */
-  private unwrapIdentified(view: SchemaView, direction: Direction): FoundRecord {
-    const [name, ...others] = [...view.properties.keys()].filter((each) => !isMetadata(each) && !hasIdentity([each]));
-    const inner =
-      name !== undefined && others.length === 0 && isIdentifiedEnvelope(name)
-        ? this.property(view, name, direction)
-        : undefined;
-    return name !== undefined && inner?.types.includes('object') && inner.properties.size > 0
-      ? { envelope: `/${escapeToken(name)}`, view: inner, beside: view }
-      : { envelope: '', view };
-  }
-
   private array(body: SchemaView, resource: readonly string[]): FoundArray | undefined {
     if (isArray(body)) return { pointer: '', items: body.items };
     const direct = this.arrayProperty(body, resource, '');
     if (direct) return direct;
     for (const name of body.properties.keys()) {
       if (!isOuterListEnvelope(name)) continue;
-      const inner = this.property(body, name, 'response');
+      const inner = this.schemas.property(body, name, 'response');
       const found = inner && this.arrayProperty(inner, resource, `/${escapeToken(name)}`);
       if (found) return found;
     }
@@ -162,7 +123,7 @@ export class RepresentationReader {
     const names = [...view.properties.keys()];
     if (hasIdentity(names)) return undefined;
     const arrays = names.flatMap((name) => {
-      const inner = this.property(view, name, 'response');
+      const inner = this.schemas.property(view, name, 'response');
       return inner && isArray(inner) ? [{ name, pointer: `${path}/${escapeToken(name)}`, items: inner.items }] : [];
     });
     const payload = names.filter((name) => !isPagingMetadata(name));
@@ -172,13 +133,6 @@ export class RepresentationReader {
       arrays.find(({ name }) => payload.length === 1 && payload[0] === name)
     );
   }
-}
-
-interface FoundRecord {
-  readonly envelope: string;
-  readonly view: SchemaView;
-  /** What is around the record, if an identifier is beside it. */
-  readonly beside?: SchemaView;
 }
 
 interface FoundArray {
@@ -195,10 +149,6 @@ function isArray({ items, types, hasType, properties }: SchemaView): boolean {
 
 function isOnlyArray({ hasType, types }: SchemaView): boolean {
   return hasType && types.includes('array') && !types.includes('object');
-}
-
-function isScalar({ hasType, types }: SchemaView): boolean {
-  return hasType && !types.includes('object') && !types.includes('array');
 }
 
 /** A value that is all there is, such as the identifier of a record. */

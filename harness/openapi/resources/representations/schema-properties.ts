@@ -49,6 +49,11 @@ export class SchemaReader {
     return rest.reduce(merge, first);
   }
 
+  property(view: SchemaView, name: string, direction: Direction): SchemaView | undefined {
+    const property = view.properties.get(name);
+    return property && this.view(property.schemas, direction);
+  }
+
   /** The properties of a record with those of objects and arrays within, at most 300 in three levels. */
   properties(pointers: readonly string[], direction: Direction): readonly SchemaProperty[] {
     const key = `${direction} ${pointers.join(' ')}`;
@@ -96,6 +101,10 @@ export class SchemaReader {
     if (view.properties.size > 0) yield* this.walk(view, direction, owner);
     else yield describeProperty(owner.pointer, view, owner);
   }
+}
+
+export function isScalar({ hasType, types }: SchemaView): boolean {
+  return hasType && !types.includes('object') && !types.includes('array');
 }
 
 /** Names of the properties that are neither listed values nor deeper in the record. */
