@@ -3,6 +3,17 @@ import { verify } from '../../harness/index.ts';
 
 const json = (schema: object) => ({ 'application/json': { schema } });
 
+const number = { type: 'integer' };
+const text = { type: 'string' };
+const object = (properties: object) => ({ type: 'object', required: Object.keys(properties), properties });
+const record = (properties: object) => ({ description: 'a record', content: json(object(properties)) });
+const list = (properties: object) => ({
+  description: 'all',
+  content: json({ type: 'array', items: object(properties) }),
+});
+const inPath = (...names: string[]) => names.map((name) => ({ name, in: 'path', required: true, schema: number }));
+const missing = { 404: { description: 'there is none' } };
+
 const fileOf = (type: string) => ({
   parameters: [{ name: 'id', in: 'query', schema: { type: 'string' }, example: '7' }],
   responses: {
@@ -17,6 +28,33 @@ test.each<[string, object]>([
   [
     'paths that differ by a fragment',
     { '/items': { get: fileOf('file') }, '/items#folders': { get: fileOf('folder') } },
+  ],
+  [
+    'a PUT that adds the same record to two others, because no other record is there to add',
+    {
+      '/shows': { get: { responses: { 200: list({ id: number }) } } },
+      '/shows/{showId}': {
+        parameters: inPath('showId'),
+        get: { responses: { 200: record({ id: number }), ...missing } },
+      },
+      '/tags': {
+        get: { responses: { 200: list({ id: number, name: text }) } },
+        post: { requestBody: record({ name: text }), responses: { 200: record({ id: number, name: text }) } },
+      },
+      '/tags/{tagId}': {
+        parameters: inPath('tagId'),
+        delete: { responses: { 200: { description: 'deleted' }, ...missing } },
+      },
+      '/tags/{tagId}/shows': {
+        parameters: inPath('tagId'),
+        get: { responses: { 200: list({ showId: number }), ...missing } },
+      },
+      '/tags/{tagId}/shows/{showId}': {
+        parameters: inPath('tagId', 'showId'),
+        put: { responses: { 200: record({ showId: number }), ...missing } },
+        delete: { responses: { 200: { description: 'removed' }, ...missing } },
+      },
+    },
   ],
 ])('nothing is found on the own mock: %s', async (_, paths) => {
   const report = await verify({ spec: { openapi: '3.0.3', info: { title: 'Files', version: '1' }, paths }, runs: 2 });
