@@ -12,6 +12,7 @@ const list = (properties: object) => ({
   content: json({ type: 'array', items: object(properties) }),
 });
 const inPath = (...names: string[]) => names.map((name) => ({ name, in: 'path', required: true, schema: number }));
+const BOOK = { title: text, row_version: text };
 const missing = { 404: { description: 'there is none' } };
 
 const fileOf = (type: string) => ({
@@ -53,6 +54,20 @@ test.each<[string, object]>([
         parameters: inPath('tagId', 'showId'),
         put: { responses: { 200: record({ showId: number }), ...missing } },
         delete: { responses: { 200: { description: 'removed' }, ...missing } },
+      },
+    },
+  ],
+  [
+    'a version that changes take from the record that is there',
+    {
+      '/books': { post: { requestBody: record(BOOK), responses: { 201: record({ id: number, ...BOOK }) } } },
+      '/books/{bookId}': {
+        parameters: inPath('bookId'),
+        get: { responses: { 200: record({ id: number, ...BOOK }), ...missing } },
+        patch: {
+          requestBody: record(BOOK),
+          responses: { 200: record({ id: number, ...BOOK }), default: { description: 'no' } },
+        },
       },
     },
   ],

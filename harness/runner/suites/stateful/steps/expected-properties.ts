@@ -49,7 +49,7 @@ export function expectedProperties(
   return sharedProperties(type, writer, reader).flatMap(({ sent, returned }) => {
     const pointer = returned.slice(reader.response?.envelope.length);
     const inRequest = sent.slice(writer.request?.envelope.length);
-    if (isSensitive(inRequest) || formats.get(inRequest) === 'password') return [];
+    if (isSensitive(inRequest) || formats.get(inRequest) === 'password' || isVersion(type, inRequest)) return [];
     // Of an object with declared properties, these are compared.
     if ([...pointers].some((each) => each.startsWith(`${inRequest}/`) && !each.startsWith(`${inRequest}/*`))) return [];
     const initial = defaultOf(contract, type, inRequest);
@@ -60,6 +60,11 @@ export function expectedProperties(
     const shown = values.filter((each) => removes(each) || mayShow(contract, reader, pointer, each));
     return shown.map((each) => ({ pointer, value: each, initial }));
   });
+}
+
+/** True for what marks the version of a record, which the service sets. */
+function isVersion({ operations }: ResourceType, pointer: string): boolean {
+  return operations.some(({ version, request }) => version?.at === `${request?.envelope}${pointer}`);
 }
 
 /** True if a reader need not show a property. */
