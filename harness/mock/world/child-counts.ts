@@ -2,6 +2,7 @@ import { isObject } from '../../core/json/index.ts';
 import { getAt, replaceAt } from '../../core/json/pointer.ts';
 import type { JsonValue } from '../../core/model.ts';
 import { childCount } from '../../openapi/resources/child-counts.ts';
+import { ownChildren } from '../../openapi/resources/own-children.ts';
 import { ownerOf } from './owners.ts';
 import { pathName, type StoredRecord } from './records/stored-record.ts';
 import type { TypeWorld } from './type-world.ts';
@@ -102,6 +103,13 @@ function* countersOf(world: World, types: TypeWorld): Generator<Counter> {
     if (!above || pointer === undefined) continue;
     found.add(resource);
     yield { above, pointer, keyOf: (record) => keyOf(record, above) };
+  }
+  for (const operation of types.type.operations) {
+    const { reference, count } = ownChildren(types.type, operation) ?? {};
+    if (!reference || count === undefined || found.has(count)) continue;
+    found.add(count);
+    const name = pathName(reference.resource, reference.identifier);
+    yield { above: types, pointer: count, keyOf: ({ value }) => keyFor(types, name, getAt(value, reference.at)) };
   }
 }
 

@@ -2,6 +2,7 @@ import type { JsonValue, Parameter } from '../../core/model.ts';
 import type { ReceivedRequest, RequestProblem } from '../../core/received-request.ts';
 import type { UploadedFile } from '../../openapi/body/uploaded-files.ts';
 import type { Contract } from '../../openapi/contract.ts';
+import type { RecordAbove } from './own-children.ts';
 import type { RecordPath, StoredRecord } from './records/stored-record.ts';
 import type { TypeWorld } from './type-world.ts';
 import type { Missing, World, WorldOperation } from './world.ts';
@@ -13,6 +14,8 @@ export interface WorldRequest extends WorldOperation {
   readonly body: JsonValue | undefined;
   /** Undefined if a backend has decided on its conditions. */
   readonly headers: ReceivedRequest['headers'] | undefined;
+  /** The record of the same type that it is below. */
+  readonly above?: RecordAbove;
   /** Reads the files that it sends; undefined if they are not known. */
   readonly files?: (() => UploadedFile[]) | undefined;
 }

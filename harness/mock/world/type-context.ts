@@ -5,7 +5,7 @@ import type { Contract } from '../../openapi/contract.ts';
 import type { Reference, ResourceType } from '../../openapi/resources/model.ts';
 import type { ChildCounts } from './child-counts.ts';
 import type { MemoryLimit } from './records/memory-limit.ts';
-import type { Trust } from './records/record-maker.ts';
+import type { PlacedValue, Trust } from './records/record-maker.ts';
 import type { RecordOrigin, RecordPath, StoredRecord } from './records/stored-record.ts';
 import type { ExampleRecord } from './seed/example-records.ts';
 
@@ -41,6 +41,8 @@ export interface NewRecord {
   /** Identifiers in the path of the request: of the records above, and of the record itself if the client chooses it. */
   readonly path: RecordPath;
   readonly trust?: Trust;
+  /** Where it names another record by the path of the request. */
+  readonly placed?: readonly PlacedValue[] | undefined;
   /** The first of those that the client sent with it. */
   readonly file?: UploadedFile | undefined;
 }

@@ -1,4 +1,5 @@
 import { isObject } from '../../core/json/index.ts';
+import { replaceAt } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { Identifier, ResourceType } from '../../openapi/resources/model.ts';
 import { keepsDeleted } from '../../openapi/resources/operations/trash.ts';
@@ -137,7 +138,7 @@ export class TypeWorld {
   }
 
   /** Adds a record; one with the same identifiers is replaced. */
-  create({ value, origin, path, trust, file }: NewRecord): StoredRecord {
+  create({ value, origin, path, trust, placed = [], file }: NewRecord): StoredRecord {
     const maker = this.ready();
     const sent = trust ? value : maker.fromClient(value);
     const whole = this.identifiers.complete(path, sent);
@@ -147,10 +148,11 @@ export class TypeWorld {
     if (existing) return trust ? this.force(existing, value) : this.replace(existing, value);
     const complete = maker.make({
       value: sent,
-      placed: fileValues(this.shape, file).concat(this.placesOf(whole)),
+      placed: fileValues(this.shape, file).concat(this.placesOf(whole), placed),
       trust,
     });
-    const linked = trust ? complete.value : this.links.link(complete.value, { path: whole, key, sent });
+    const given = placed.reduce<JsonValue>((all, [pointer, each]) => replaceAt(all, pointer, each), sent);
+    const linked = trust ? complete.value : this.links.link(complete.value, { path: whole, key, sent: given });
     const made = this.links.toItself(linked, whole);
     const record: StoredRecord = {
       key,

@@ -10,6 +10,7 @@ import { action } from './action-plan.ts';
 import { settled } from './child-counts.ts';
 import { failedCondition } from './conditions/conditions.ts';
 import { conflictOfState, conflictOfUse, conflictOfValues, conflictOfVersion, isBinding } from './conflicts.ts';
+import { belowAbove, enterAbove, placedBelow } from './own-children.ts';
 import { enterOwners } from './owners.ts';
 import { changeBy, isJsonPatch } from './patched-value.ts';
 import { type Failure, type Plan, type Planner, STATUSES, shown, type WorldRequest } from './plan.ts';
@@ -20,13 +21,15 @@ import { listedRecords } from './trash.ts';
 import type { World } from './world.ts';
 
 /** Plans what a request does. @returns undefined if the records have nothing to do with it */
-export function planRequest(world: World, request: WorldRequest, contract: Contract): Plan | Failure | undefined {
-  const { types, path, operation } = request;
+export function planRequest(world: World, sent: WorldRequest, contract: Contract): Plan | Failure | undefined {
+  const { types, path, operation } = sent;
   // A list whose path names no record above, such as `/issues` beside `/repos/{repo}/issues`, has those of all.
   const isOfAll = operation.role === 'list' && types.scopeOf(path) === undefined;
   if (isOfAll) world.enterAll(types);
-  const missing = (isOfAll ? undefined : world.enter(types, path)) ?? enterOwners(world, request);
+  const missing = (isOfAll ? undefined : world.enter(types, path)) ?? enterOwners(world, sent);
   if (missing) return { missing };
+  const request = enterAbove(world, sent);
+  if ('isDeleted' in request) return { missing: request };
   const reference = world.options.strict ? findMissingReference(world, request) : undefined;
   if (reference) return { problem: reference };
   const planned = PLANNERS[operation.role](world, request, contract);
@@ -50,9 +53,10 @@ const read: Planner = (world, { types, path, operation }) => {
 };
 
 const list: Planner = (world, request) => {
-  const { types } = request;
+  const { types, above } = request;
   if (types.type.singleton) return undefined;
-  return { statuses: [], apply: () => settled(world, types, listedRecords(request)) };
+  const listed = () => (above ? belowAbove(listedRecords(request), above) : listedRecords(request));
+  return { statuses: [], apply: () => settled(world, types, listed()) };
 };
 
 const create: Planner = (world, request, contract) => {
@@ -66,7 +70,8 @@ const create: Planner = (world, request, contract) => {
     };
   const problem = conflictOfValues(contract, world, request, value);
   if (problem) return { problem };
-  const create = () => types.create({ value, origin: 'created', path, file: request.files?.()[0] });
+  const placed = request.above && placedBelow(request.above);
+  const create = () => types.create({ value, origin: 'created', path, placed, file: request.files?.()[0] });
   return { statuses: STATUSES.created, apply: () => shown(create(), !known) };
 };
 

@@ -1,5 +1,4 @@
 import type { Operation } from '../../core/model.ts';
-import { withArticle } from '../../core/util/pluralize.ts';
 import type { RequestSpec } from '../../generate/requests/build-request.ts';
 import { creationPlan } from '../../openapi/resources/creation-plan.ts';
 import type { ResourceModel, ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
@@ -12,10 +11,10 @@ import { type Creation, planCreation, type Unavailable } from './creation/plan-c
 import { type CreateOptions, RecordCreator } from './creation/record-creator.ts';
 import { isConflicting } from './creation/rejections.ts';
 import type { RequestCandidates } from './creation/request-candidates.ts';
-import { isAccepted, type Journal, type Step } from './journal.ts';
+import { ExistingRecords } from './existing-records.ts';
+import type { Journal, Step } from './journal.ts';
 import type { Lease } from './lease.ts';
-import { listedRecords } from './listed-records.ts';
-import { contextMap, type LiveRecord } from './live-record.ts';
+import type { LiveRecord } from './live-record.ts';
 import type { FoundIdentifier } from './read-identifiers.ts';
 import { unlessStopped } from './sender.ts';
 import { Surroundings } from './surroundings.ts';
@@ -26,6 +25,9 @@ export interface PoolOptions {
   /** How long a record that was created may be unknown to other requests; default: none. */
   readonly consistencyMs?: number;
 }
+
+/** So many records of a list are named by others, one by each. */
+const MAX_LISTED = 8;
 
 /** Creates records and shares them: what a request needs, parents first, with values that are unique in the run. */
 export class ResourcePool {
@@ -38,6 +40,7 @@ export class ResourcePool {
   private readonly shared = new Map<string, Promise<LiveRecord | Unavailable>>();
   private readonly creator: RecordCreator;
   private readonly surroundings: Surroundings;
+  private readonly existing: ExistingRecords;
   /** By resource type, of which other type each of its records needs a new one: a room has one booking at a time. */
   private readonly apart = new Map<string, string>();
 
@@ -54,6 +57,7 @@ export class ResourcePool {
       share: (resource) => this.share(resource),
       create: (type, context) => this.create(type, { context }),
     });
+    this.existing = new ExistingRecords(model, this.surroundings, this.creator, journal);
   }
 
   /** Requests with the values of the journal, which may be renewed. */
@@ -145,8 +149,39 @@ export class ResourcePool {
     options: CreateOptions,
     exclusive: string | undefined,
   ): Promise<LiveRecord | Unavailable> {
-    const context = await this.surroundings.find(creation.plan, type, options.context, exclusive);
-    return 'problem' in context ? context : this.creator.create(type, creation, context.records, options);
+    const { steps } = creation.plan;
+    if (exclusive !== undefined && steps.some(({ resource, source }) => resource === exclusive && source === 'list'))
+      return this.createForListed(type, creation, options, exclusive);
+    // A reply is created below another message.
+    const isBelowOwn = steps.some(({ resource, required }) => resource === type.name && required);
+    const above = isBelowOwn ? await this.create(type, options.context ? { context: options.context } : {}) : undefined;
+    if (above && 'problem' in above) return above;
+    const context = await this.surroundings.find(creation.plan, type, above?.context ?? options.context, exclusive);
+    if ('problem' in context) return context;
+    const records = context.records.map((each, index) => (steps[index]?.resource === type.name ? above : each));
+    return this.creator.create(type, creation, records, options);
+  }
+
+  /** Creates a record for the first of those that are listed which has none: for each user of a team there is one member. */
+  private async createForListed(
+    type: ResourceType,
+    creation: Creation,
+    options: CreateOptions,
+    naming: string,
+  ): Promise<LiveRecord | Unavailable> {
+    let made = await this.createWith(
+      type,
+      creation,
+      { ...options, context: withoutType(options.context, naming) },
+      undefined,
+    );
+    for (let index = 1; 'problem' in made && made.isThere && index < MAX_LISTED; index++) {
+      const listed = await this.existing.at(naming, index);
+      if (!listed) return made;
+      const context = new Map(options.context).set(naming, listed);
+      made = await this.createWith(type, creation, { ...options, context }, undefined);
+    }
+    return made;
   }
 
   /** The bindings of an operation to a record and those around it. */
@@ -217,27 +252,10 @@ export class ResourcePool {
     if (!type) return { problem: `there is no resource type ${resource}` };
     const made = await this.create(type, { key: `shared ${resource}` });
     if (!('problem' in made)) return made;
-    return (await this.list(type)) ?? made;
+    return (await this.existing.at(resource, 0)) ?? made;
   }
+}
 
-  /** A record that exists already, which is never changed. */
-  private async list(type: ResourceType): Promise<LiveRecord | undefined> {
-    const lists = type.operations.filter(
-      ({ role, operation }) => role === 'list' && !this.creator.isBlocked(operation.id),
-    );
-    for (const operation of lists) {
-      const plan = creationPlan(this.model, operation);
-      const context = await this.surroundings.find(plan, type);
-      const base = this.candidates.base(operation.operation, []);
-      if ('problem' in context || !base) continue;
-      const bound = this.bind(operation, base, { bindings: plan.bindings, records: context.records });
-      if ('problem' in bound) continue;
-      const step = await this.journal.send(operation.operation, bound, `find ${withArticle(type.name)}`);
-      const [item] = isAccepted(step) ? listedRecords(type, operation, step) : [];
-      if (!item) continue;
-      const origin = { type, origin: operation, step, isOwn: false };
-      return this.creator.record({ ...origin, identifiers: item.identifiers, context: contextMap(context.records) });
-    }
-    return undefined;
-  }
+function withoutType(context: CreateOptions['context'], resource: string): Map<string, LiveRecord> {
+  return new Map([...(context ?? [])].filter(([name]) => name !== resource));
 }

@@ -9,7 +9,10 @@ test('the mock passes all suites with its records, and may be logged out of', as
   expect(report.operations.map(({ id, accepted }) => [id, accepted > 0])).toContainEqual(['logout', true]);
 });
 
-test('the mock of a calendar, whose events have instances and replies, passes with its records', async () => {
-  const report = await verify({ spec: 'test/mock/documents/calendar.yaml', runs: 5 });
+test.each([
+  ['a calendar, whose events have instances and guests that reply', 'calendar'],
+  ['a chat, whose channels have members and whose messages have replies', 'chat'],
+])('the mock of %s passes with its records', async (_, name) => {
+  const report = await verify({ spec: `test/mock/documents/${name}.yaml`, runs: 5 });
   expect(report.verdict).toBe('passed');
 });

@@ -14,7 +14,7 @@ interface Link {
   /** Equal keys choose the same. */
   readonly key: string;
   /** What a client sent: its references stay. */
-  readonly sent?: JsonObject;
+  readonly sent?: JsonValue;
   readonly path: RecordPath;
 }
 

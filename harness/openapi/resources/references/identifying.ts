@@ -1,7 +1,7 @@
 import { parsePointer } from '../../../core/json/pointer.ts';
 import type { TypeName } from '../../schema/instance-types.ts';
 import type { SchemaProperty } from '../model.ts';
-import { singularWords, words } from '../names.ts';
+import { singularWords, topName, words } from '../names.ts';
 import { compatible } from '../representations/schema-properties.ts';
 
 /** Words that identify a record, most usual first. */
@@ -25,6 +25,30 @@ export function withoutId(list: readonly string[]): readonly string[] {
 /** True for `id` or `ids` alone, or no name at all. */
 export function isIdAlone(list: readonly string[]): boolean {
   return withoutId(list).length === 0;
+}
+
+/** True for the words of a name, without `id`, of the record of the same type that is above one, or that it replies to. */
+export function isParentName(stem: readonly string[]): boolean {
+  return /^(parent|(in )?reply to)$/.test(stem.join(' '));
+}
+
+/** The property in which a record names another one of its type: `parentId`, `replyTo`, `parentCommentId`. */
+export function ownTypeProperty(
+  properties: readonly SchemaProperty[],
+  resource: readonly string[],
+): SchemaProperty | undefined {
+  const own = singularWords(resource).join(' ');
+  return properties.find(({ pointer, types, format }) => {
+    const name = words(topName(pointer) ?? '');
+    const stem = withoutId(name);
+    const isId =
+      stem.length < name.length &&
+      stem.length > singularWords(resource).length &&
+      ` ${stem.join(' ')}`.endsWith(` ${own}`);
+    const isScalarId =
+      types.includes('integer') || (types.includes('string') && (stem.length < name.length || !!format));
+    return (isParentName(stem) || isId) && isScalarId;
+  });
 }
 
 /** What an identifier looks like in a path: its name, and the types of its schema. */

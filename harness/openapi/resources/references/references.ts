@@ -9,7 +9,7 @@ import type { RepresentationReader } from '../representations/representation.ts'
 import { compatible } from '../representations/schema-properties.ts';
 import { bodyCandidate, type Candidate, mayHaveValueOf, requestCandidates } from './candidates.ts';
 import type { InferredIdentifier } from './identifiers.ts';
-import { isGeneralName, isIdAlone, isNaturalKey, withoutId } from './identifying.ts';
+import { isGeneralName, isIdAlone, isNaturalKey, isParentName, withoutId } from './identifying.ts';
 import { isPersonDeed, isPersonRole, PERSONS } from './person-roles.ts';
 
 /** What a reference can lead to. */
@@ -177,8 +177,8 @@ export class ReferenceFinder {
   /** `authorId`, `primary_author_id`, `author: { id }`, `authorIds`; not for a type that `slug` identifies. */
   private byId(name: readonly string[], candidate: Candidate, operation: InferredOperation): Found | undefined {
     const stem = withoutId(name);
-    if (stem.length === 0 || stem.join(' ') === name.join(' ')) return undefined;
     const accept: Accept = (identifier) => !isNaturalKey(identifier.name) && mayHaveValueOf(candidate, identifier);
+    if (stem.length === 0 || stem.join(' ') === name.join(' ')) return this.parent(stem, candidate, operation, accept);
     for (let start = 0; start < stem.length; start++) {
       const found = this.nearest(nameKey(stem.slice(start)), operation, accept);
       if (found) return { ...found, reason: `it is named like an id of ${found.target.resource}` };
@@ -188,8 +188,23 @@ export class ReferenceFinder {
     const person = isPersonRole(stem) ? this.nearestPerson(operation, isAlike) : undefined;
     if (person)
       return { ...person, reason: `it is named like an id of a ${stem.at(-1)}, who is a ${person.target.resource}` };
-    if (stem.join('') !== 'parent' || operation.inferred === undefined) return undefined;
-    const found = this.nearest(nameKey(operation.inferred.words), operation, accept);
+    return isParentName(stem) ? this.ownType(operation, accept) : undefined;
+  }
+
+  /** `parent` or `replyTo` alone, if its values look like identifiers: integers, or texts of the same format. */
+  private parent(
+    name: readonly string[],
+    { types, format }: Candidate,
+    operation: InferredOperation,
+    accept: Accept,
+  ): Found | undefined {
+    const isAlike: Accept = (identifier) =>
+      accept(identifier) && (!types.includes('string') || (format !== undefined && format === identifier.format));
+    return isParentName(name) && !types.includes('object') ? this.ownType(operation, isAlike) : undefined;
+  }
+
+  private ownType(operation: InferredOperation, accept: Accept): Found | undefined {
+    const found = operation.inferred && this.nearest(nameKey(operation.inferred.words), operation, accept);
     return found && { ...found, reason: `it is named like an id of a parent ${found.target.resource}` };
   }
 

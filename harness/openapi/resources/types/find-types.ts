@@ -2,8 +2,9 @@ import type { Operation } from '../../../core/model.ts';
 import type { Representation } from '../model.ts';
 import { isPlural, nameKey, singularWords, words } from '../names.ts';
 import { isPrefix, isSingletonName, isVerb } from '../operations/verbs.ts';
-import { keyProperty, withoutId } from '../references/identifying.ts';
+import { keyProperty, ownTypeProperty, withoutId } from '../references/identifying.ts';
 import { type RepresentationReader, schemaKey } from '../representations/representation.ts';
+import { topLevelNames } from '../representations/schema-properties.ts';
 import {
   type CollectionOf,
   collectionType,
@@ -23,6 +24,8 @@ const MAX_CANDIDATES = 20;
 
 class TypeFinder {
   private readonly reader: RepresentationReader;
+  /** What the paths of POST requests end with. */
+  private readonly posted = new Set<string>();
   private readonly byItem = new Map<PathNode, InferredType>();
   private readonly byCollection = new Map<PathNode, CollectionOf>();
   private readonly bySingleton = new Map<PathNode, InferredType>();
@@ -37,6 +40,7 @@ class TypeFinder {
 
   run(tree: PathTree): InferredTypes {
     const nodes = [...tree.nodes()];
+    for (const node of nodes) if (hasMethod(node, 'POST')) this.posted.add(nameKey(node.text));
     for (const node of nodes) if (isOuterPart(node)) this.outerParts.add(node);
     for (const node of nodes) if (node.kind === 'item' && !this.outerParts.has(node)) this.addItem(node);
     for (const inferred of this.byItem.values()) this.index(inferred);
@@ -144,9 +148,30 @@ class TypeFinder {
     const ancestors = this.ancestorsOf(node);
     const named = [...sameBoth, ...sameName].find(({ parent }) => parent === undefined || ancestors.has(parent));
     if (named) return { inferred: named, reason: `it is named like ${(named.item ?? named.collection)?.template}` };
+    const above = this.ancestor(node);
+    if (above && this.hasRecordsLike(above, node, own))
+      return {
+        inferred: above,
+        reason: `its records are like those of ${above.item?.template}, and name the one above`,
+      };
     const [similar, ...others] = hasMethod(node, 'POST') ? [] : sameSchema;
     if (!similar || others.length > 0) return undefined;
     return { inferred: similar, reason: `its items have the schema of ${similar.item?.template}` };
+  }
+
+  /** Whether what a POST creates is another record of the type above: a reply to a message is one, if it names the message. */
+  private hasRecordsLike(above: InferredType, node: PathNode, own: readonly string[]): boolean {
+    const [read, list] = [above.item, node].map((each) => each?.operations.find(({ method }) => method === 'GET'));
+    const create = node.operations.find(({ method }) => method === 'POST');
+    const shown = read && this.reader.response(read, above.words);
+    if (!shown || !list || !create || !this.posted.has(nameKey(above.words))) return false;
+    if (!ownTypeProperty(shown.properties, above.words)) return false;
+    const schemas = [shown, this.reader.list(list, own), this.reader.response(create, own)].map(schemaKey);
+    const names = topLevelNames(shown.properties);
+    const sent = topLevelNames(this.reader.request(create, own)?.properties ?? []);
+    return (
+      schemas.every((each) => each === schemas[0]) && sent.length > 0 && sent.every((name) => names.includes(name))
+    );
   }
 
   /** Without an item path, records are distinguished by a property of the list, or of the response of the create. */

@@ -14,6 +14,8 @@ export interface Unavailable {
   readonly problem: string;
   /** The last request that was sent for it. */
   readonly step?: Step;
+  /** True if a record with the identifiers that it would have is there already. */
+  readonly isThere?: boolean;
 }
 
 /** The operation that creates a record, and what its request needs. */

@@ -88,7 +88,8 @@ export class RecordCreator {
     if ('problem' in made && isOfOthers(made.step) && (await this.areLate(records)))
       made = await this.sendUnique(type, creation, records, options);
     // Others may still be accepted of an operation that has accepted some.
-    if ('problem' in made && options.body === undefined && !this.acceptedCandidate.has(id)) this.failed.set(id, made);
+    if ('problem' in made && !made.isThere && options.body === undefined && !this.acceptedCandidate.has(id))
+      this.failed.set(id, made);
     return made;
   }
 
@@ -139,6 +140,8 @@ export class RecordCreator {
       );
       if ('problem' in free) return free;
       const sent = withOwnIdentifiers(operation, free);
+      if (chosen.length === 0 && this.isThere(operation, sent))
+        return { problem: `there is ${withArticle(type.name)} with these identifiers already`, isThere: true };
       const step = await this.journal.send(operation.operation, sent, `create ${withArticle(type.name)}`);
       last = step;
       if (!isAccepted(step) && (isHopeless(step) || isFinal(step))) break;
@@ -173,6 +176,15 @@ export class RecordCreator {
       current = { ...spec, parameters: { ...spec.parameters, path } };
     }
     return { problem: `every identifier that was tried for ${operation.operation.id} is taken` };
+  }
+
+  /** Whether a creation would be sent to the address of a record that is there: that of a member, for the same user of the same team. */
+  private isThere({ operation, scope }: ResourceOperation, spec: RequestSpec): boolean {
+    if (scope !== 'item') return false;
+    const { path } = buildRequest(operation, spec);
+    return this.created.some(
+      ({ step, isDeleted }) => !isDeleted && step.operation === operation && step.exchange.case.request.path === path,
+    );
   }
 
   /** The record that a response to a creation shows; it is deleted at the end. */
