@@ -72,13 +72,14 @@ async function verifyKept(
   sent: readonly ExpectedProperty[],
 ): Promise<void> {
   const { name } = sequence.type;
+  const lossesOf = (shown: JsonValue) => sequence.besideIdentity(subject.record, findLosses(shown, sent));
   const seen = await sequence.read(
     subject,
     `read the ${name} with values that are easily lost`,
-    ({ record }) => record !== undefined && findLosses(record, sent).length === 0,
+    ({ record }) => record !== undefined && lossesOf(record).length === 0,
     sequence.limitFor(check, step.operation),
   );
-  const differences = seen?.record === undefined ? [] : findLosses(seen.record, sent);
+  const differences = seen?.record === undefined ? [] : lossesOf(seen.record);
   if (!seen || differences.length === 0) return;
   const message = `the ${name} has lost a part of what was sent`;
   sequence.report(check, step, { records: [subject.record], steps: [step, seen.step], message, differences });

@@ -14,6 +14,7 @@ import { differencesOfSameTag, strongTag } from './entity-tag.ts';
 import { clauseOf, type Evidence } from './evidence.ts';
 import {
   asShown,
+  type Difference,
   describeDifferences,
   type ExpectedProperty,
   expectedProperties,
@@ -23,7 +24,7 @@ import { mayBeHidden } from './hidden-record.ts';
 import { hasFailed, isGone, isOfOtherShape, type Observation, readOnce } from './observe.ts';
 import { isListOfOwner } from './owner-lists.ts';
 import { differencesFromRead } from './shown-in-response.ts';
-import { findUnstable, isAsSent, type StableValues, stableValues } from './stable-properties.ts';
+import { findUnstable, isAsSent, type StableValues, showsIdentity, stableValues } from './stable-properties.ts';
 
 /** A record under test, with what a read must show of it. */
 export interface Subject {
@@ -58,6 +59,8 @@ export class Sequence {
   readonly reader: ResourceOperation | undefined;
   /** Searches that have found records of the sequence. */
   readonly searched = new Set<ResourceOperation>();
+  /** Properties that say which record it is: the service sets them, whatever it is sent. */
+  private readonly identity = new Set<string>();
   /** The strong entity tags that reads have shown. */
   private readonly tags = new Set<string>();
 
@@ -112,7 +115,7 @@ export class Sequence {
     { record, expected, stable = new Map() }: Subject,
     purpose: string,
     isExpected = (seen: Observation) =>
-      seen.record !== undefined && findDifferences(seen.record, expected).length === 0,
+      seen.record !== undefined && this.besideIdentity(record, findDifferences(seen.record, expected)).length === 0,
     limitMs = this.options.consistencyMs,
   ): Promise<Observation | undefined> {
     const { reader } = this;
@@ -137,7 +140,14 @@ export class Sequence {
   /** What a read, or a list where there is none, must show of a body that was sent. */
   expectedOf(writer: ResourceOperation, body: JsonValue | undefined): ExpectedProperty[] {
     const reader = this.reader ?? this.lists[0];
-    return reader ? expectedProperties(this.contract, this.type, writer, reader, body) : [];
+    const all = reader ? expectedProperties(this.contract, this.type, writer, reader, body) : [];
+    return all.filter(({ pointer }) => !this.identity.has(pointer));
+  }
+
+  /** How a record differs from what it was sent, without what says which record it is. */
+  besideIdentity(record: LiveRecord, differences: readonly Difference[]): Difference[] {
+    for (const each of differences) if (showsIdentity(each, record)) this.identity.add(each.pointer);
+    return differences.filter(({ pointer }) => !this.identity.has(pointer));
   }
 
   /**
@@ -166,9 +176,9 @@ export class Sequence {
     this.verifyStable(subject, at === 'read' ? 'safe-changes-nothing' : 'identity-is-stable', about, seen);
     this.verifyTag(subject, about, seen);
     subject.seen = seen;
-    const differences = findDifferences(seen.record, subject.expected);
+    const differences = this.besideIdentity(subject.record, findDifferences(seen.record, subject.expected));
     const wrong = new Set(differences.map(({ pointer }) => pointer));
-    const remaining = subject.expected.filter(({ pointer }) => !wrong.has(pointer));
+    const remaining = subject.expected.filter(({ pointer }) => !wrong.has(pointer) && !this.identity.has(pointer));
     subject.expected = asShown(seen.record, remaining);
     if (differences.length > 0) {
       if (!isOfOtherShape(this.journal, seen, differences))

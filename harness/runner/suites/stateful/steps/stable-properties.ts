@@ -5,6 +5,7 @@ import type { ResourceOperation, ResourceType } from '../../../../openapi/resour
 import { words } from '../../../../openapi/resources/names.ts';
 import { isNaturalKey } from '../../../../openapi/resources/references/identifying.ts';
 import type { Step } from '../../../pool/journal.ts';
+import type { LiveRecord } from '../../../pool/live-record.ts';
 import type { Difference } from './expected-properties.ts';
 import { isSameValue } from './same-value.ts';
 
@@ -51,6 +52,19 @@ export function isAsSent(
   const { envelope = '' } = operations.find((each) => each.operation === operation)?.request ?? {};
   const sent = getAt(spec.body ?? null, envelope + pointer);
   return sent !== undefined && actual !== undefined && isSameValue(sent, actual);
+}
+
+/**
+ * Whether a value says which record it is, whatever a client sends in its place: the key that its path has (the `name` of
+ * `/zones/{zone}`), or a link to the record itself.
+ */
+export function showsIdentity({ pointer, actual }: Difference, { identifiers }: LiveRecord): boolean {
+  if (typeof actual !== 'string') return false;
+  const isKey = isNaturalKey(parsePointer(pointer).at(-1) ?? '');
+  return [...identifiers.values()].map(String).some((id) => {
+    const isLink = actual.endsWith(`/${id}`) || actual.endsWith(`/${encodeURIComponent(id)}`);
+    return isLink || (isKey && actual === id);
+  });
 }
 
 /** Not those that follow from other values, such as a slug. */
