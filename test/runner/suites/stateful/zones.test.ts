@@ -4,9 +4,13 @@ import { bodyOf, serve } from '../../../servers.ts';
 
 const content = (schema: object) => ({ content: { 'application/json': { schema } } });
 const string = { type: 'string' };
-const properties = { id: string, url: string, name: { ...string, minLength: 1 }, account: { ...string, minLength: 1 } };
+const text = { ...string, minLength: 1 };
+const name = { ...string, pattern: '^[a-z]{4,12}\\.example\\.$' };
+const properties = { id: string, url: string, name, account: text, signed: { type: 'boolean' } };
 const sent = { required: true, ...content({ type: 'object', required: ['name', 'account'], properties }) };
-const shown = { description: 'the zone', ...content({ type: 'object', required: ['id'], properties }) };
+const zone = { type: 'object', required: ['id'], properties };
+const shown = { description: 'the zone', ...content(zone) };
+const list = { description: 'all zones', ...content({ type: 'array', items: zone }) };
 const error = { description: 'error' };
 
 /** Zones whose `name` is their identifier, and that show a link to themselves: one schema for requests and responses. */
@@ -15,6 +19,7 @@ const spec = {
   info: { title: 'Zones', version: '1' },
   paths: {
     '/zones': {
+      get: { operationId: 'listZones', responses: { 200: list } },
       post: { operationId: 'createZone', requestBody: sent, responses: { 201: shown, 400: error, 409: error } },
     },
     '/zones/{zoneId}': {
@@ -26,9 +31,13 @@ const spec = {
   },
 };
 
+/** Those that the service validates; whatever comes for `signed` is true or false to it. */
+const { signed: _, ...texts } = properties;
+
 interface Zone {
   readonly name: string;
   readonly account: string;
+  readonly signed: boolean;
 }
 
 /** An empty object of what is no JSON object. */
@@ -43,32 +52,33 @@ function jsonOf(body: Buffer): Partial<Zone> & Record<string, unknown> {
 /** @param replace what becomes of a zone that is sent another one */
 function serveZones(replace: (old: Zone, sent: Zone) => Zone) {
   const zones = new Map<string, Zone>();
+  const show = (each: Zone) => ({ ...each, id: each.name, url: `/api/zones/${encodeURIComponent(each.name)}` });
   return serve(async (request, response) => {
     const id = decodeURIComponent(request.url?.split('/')[2] ?? '');
-    const send = (status: number, zone?: Zone) => {
-      response.writeHead(status, zone ? { 'content-type': 'application/json' } : {});
-      response.end(
-        zone && JSON.stringify({ ...zone, id: zone.name, url: `/api/zones/${encodeURIComponent(zone.name)}` }),
-      );
+    const send = (status: number, body?: object) => {
+      response.writeHead(status, body ? { 'content-type': 'application/json' } : {});
+      response.end(body && JSON.stringify(body));
     };
+    if (request.method === 'GET' && id === '') return send(200, [...zones.values()].map(show));
     const isNew = request.method === 'POST';
     const old = zones.get(id);
     if (!isNew && !old) return send(404);
     if (request.method === 'DELETE') return send(zones.delete(id) ? 204 : 404);
-    if (old && request.method === 'GET') return send(200, old);
+    if (old && request.method === 'GET') return send(200, show(old));
     const body = jsonOf(await bodyOf(request));
     const { name, account } = body;
-    const texts = Object.keys(properties).filter((each) => body[each] !== undefined);
-    if (!name || !account || texts.some((each) => typeof body[each] !== 'string')) return send(400);
+    const signed = body.signed === true;
+    const sent = Object.keys(texts).filter((each) => body[each] !== undefined);
+    if (!name || !account || sent.some((each) => typeof body[each] !== 'string')) return send(400);
     if (isNew && zones.has(name)) return send(409);
-    const zone = old ? replace(old, { name, account }) : { name, account };
+    const zone = old ? replace(old, { name, account, signed }) : { name, account, signed };
     zones.set(zone.name, zone);
-    return send(isNew ? 201 : 200, zone);
+    return send(isNew ? 201 : 200, show(zone));
   });
 }
 
 test.each<[string, Parameters<typeof serveZones>[0], string[]]>([
-  ['keeps the name, which is the identifier', ({ name }, { account }) => ({ name, account }), []],
+  ['keeps the name, which is the identifier', ({ name }, sent) => ({ ...sent, name }), []],
   ['stores nothing', (old) => old, ['update-is-visible']],
 ])('a zone shows a link to itself, whatever it was sent, of a service whose PUT %s', async (_, replace, expected) => {
   const report = await verify({ spec, target: await serveZones(replace), suites: ['stateful'], consistency: 60 });

@@ -5,6 +5,7 @@ import { withArticle } from '../../../../core/util/pluralize.ts';
 import { type RequestSpec, requestMediaType } from '../../../../generate/requests/build-request.ts';
 import { rejectsUnknown } from '../../../../openapi/resources/documented-conflicts.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { saysTaken } from '../../../conclude/duplicates.ts';
 import { isAccepted, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
 import type { ListedRecord } from '../../../pool/listed-records.ts';
 import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
@@ -22,9 +23,12 @@ export async function verifyRejectedCreate(sequence: Sequence, { record }: Subje
   const { origin: operation } = record;
   const [collection] = sequence.lists;
   if (operation.scope !== 'collection' || !collection) return;
+  const first = invalidRequests(sequence, operation, record, 7);
+  // A service that accepts the first has stored its values.
+  const others = invalidRequests(sequence, operation, record, 31);
   const unknown = unknownReferences(sequence, operation, record);
   const requests = [
-    ...ends(invalidRequests(sequence, operation, record, 7)).map((spec) => ({
+    ...[...first.slice(0, 1), ...others.slice(1).slice(-1)].map((spec) => ({
       spec,
       what: 'that is invalid',
       to: undefined,
@@ -39,7 +43,9 @@ export async function verifyRejectedCreate(sequence: Sequence, { record }: Subje
     );
     if (isAccepted(step)) sequence.pool.adoptCreated(type, operation, step, withoutSelf(record));
     if (isAccepted(step) && to !== undefined) await reportUnknown(sequence, record, step, to);
-    if (!isRejected(step)) continue;
+    // Its values may be those of a record from before, if it is rejected for them.
+    const isTaken = to === undefined && step.response !== undefined && saysTaken(step.response);
+    if (!isRejected(step) || isTaken) continue;
     const texts = ownTexts(sequence, operation, collection, spec.body);
     await verifyNotStored(sequence, record, step, (item) => texts.some((text) => shows(item, text)));
   }
