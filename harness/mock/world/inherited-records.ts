@@ -1,5 +1,6 @@
-import type { StoredRecord } from './records/stored-record.ts';
+import { NOT_SHOWN, type StoredRecord } from './records/stored-record.ts';
 import type { StoredFiles } from './stored-files.ts';
+import type { TrashedRecord } from './trash.ts';
 import type { TypeWorld } from './type-world.ts';
 import type { World } from './world.ts';
 
@@ -18,6 +19,8 @@ export interface InheritedRecords {
   readonly records: readonly StoredRecord[];
   /** Keys of the records that were deleted. */
   readonly deleted: readonly string[];
+  /** Deleted records that can be restored. */
+  readonly trashed: readonly TrashedRecord[];
   /** True if the first records were replaced. */
   readonly isEmptied: boolean;
 }
@@ -29,6 +32,7 @@ export function recordsToInherit(types: TypeWorld): InheritedRecords {
     names: types.pathNames,
     records: store.list().filter(({ origin, isChanged }) => origin === 'created' || isChanged || isEmptied),
     deleted: store.deletedKeys,
+    trashed: types.trash?.all ?? [],
     isEmptied,
   };
 }
@@ -44,4 +48,18 @@ export function inheritRecords(world: World, types: TypeWorld, inherited: Inheri
     const record = types.create({ value, origin, path, trust: 'given' });
     record.isChanged = true;
   }
+  for (const each of inherited.trashed) types.trash?.add(trashedIn(world, each));
+}
+
+/** A deleted record in the world of the next document, with what it still has of what was below; made valid once it is shown. */
+function trashedIn(world: World, { removed, shown }: TrashedRecord): TrashedRecord {
+  const unknown = { valid: undefined, shown: NOT_SHOWN };
+  return {
+    shown: { ...shown, ...unknown },
+    removed: removed.flatMap(({ types: before, record }) => {
+      const types = world.type(before.type.name);
+      const isSame = String(types?.pathNames) === String(before.pathNames);
+      return types && isSame ? [{ types, record: { ...record, ...unknown } }] : [];
+    }),
+  };
 }

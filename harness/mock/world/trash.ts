@@ -11,7 +11,8 @@ export interface RemovedRecord {
   readonly record: StoredRecord;
 }
 
-interface TrashedRecord {
+/** A deleted record that can be restored. */
+export interface TrashedRecord {
   /** The record itself first, then what was removed with it. */
   readonly removed: readonly RemovedRecord[];
   /** The record as lists of deleted ones show it. */
@@ -36,10 +37,21 @@ export class Trash {
     return [...this.trashed.values()].map(({ shown }) => shown);
   }
 
+  get all(): readonly TrashedRecord[] {
+    return [...this.trashed.values()];
+  }
+
   put(record: StoredRecord, removed: readonly RemovedRecord[]): void {
-    const shown = { ...record, value: this.asDeleted(record.value), valid: undefined, shown: NOT_SHOWN };
-    this.trashed.set(record.key, { removed, shown });
-    this.size += removed.length;
+    this.add({
+      removed,
+      shown: { ...record, value: this.asDeleted(record.value), valid: undefined, shown: NOT_SHOWN },
+    });
+  }
+
+  add(trashed: TrashedRecord): void {
+    this.take(trashed.shown.key);
+    this.trashed.set(trashed.shown.key, trashed);
+    this.size += trashed.removed.length;
     for (const oldest of this.trashed.keys()) {
       if (this.size <= MAX_RECORDS) return;
       this.take(oldest);

@@ -22,7 +22,8 @@ const API = {
     path: { ...path, lineId: { type: 'integer' } },
   },
 };
-const contract = contractOf(API, { Note, Line: record({ id: 'integer', text: 'string' }, ['id', 'text']) });
+const SCHEMAS = { Note, Line: record({ id: 'integer', text: 'string' }, ['id', 'text']) };
+const contract = contractOf(API, SCHEMAS);
 const seedData = { note: [1, 2, 3].map((id) => ({ id, title: `Note ${id}`, deletedAt: null })) };
 
 async function idsOf(mock: Awaited<ReturnType<typeof openMock>>, query: string) {
@@ -68,4 +69,16 @@ test('what was removed from the trash, or by a reset, cannot be restored', async
   await mock.send('DELETE', '/notes/1');
   mock.reset();
   expect(await idsOf(mock, '/notes?includeDeleted=true')).toEqual([1, 2, 3]);
+});
+
+test('a reload keeps what was deleted, with the time of its deletion, and it can be restored', async () => {
+  const mock = await openMock({ contract, seedData });
+  const { body: before } = await mock.send('GET', '/notes/2');
+  const lines = await mock.send('GET', '/notes/2/lines');
+  await mock.send('DELETE', '/notes/2');
+  const { body: trash } = await mock.send('GET', '/notes/trash');
+  mock.reload(contractOf({ ...API }, SCHEMAS));
+  expect((await mock.send('GET', '/notes/trash')).body).toEqual(trash);
+  expect((await mock.send('POST', '/notes/2/restore')).body).toEqual(before);
+  expect((await mock.send('GET', '/notes/2/lines')).body).toEqual(lines.body);
 });
