@@ -33,6 +33,8 @@ interface Other {
 export class Journal {
   sender: Sender;
   readonly suite: string;
+  /** Whether values that hide a record are avoided, such as `archived: true`. */
+  avoidsHiding = false;
   private values: UniqueValues;
   private readonly steps: Step[] = [];
   private readonly ids = new Map<string, number>();

@@ -51,8 +51,8 @@ export class RecordCreator {
 
   /** Requests with the values of the journal, which may be renewed. */
   get candidates(): RequestCandidates {
-    const { sender, unique } = this.journal;
-    return new RequestCandidates(sender.contract, unique);
+    const { sender, unique, avoidsHiding } = this.journal;
+    return new RequestCandidates(sender.contract, unique, avoidsHiding);
   }
 
   block(id: string): void {

@@ -13,6 +13,7 @@ import { validRequest } from '../../../generate/requests/valid-request.ts';
 import { canonicalValue } from '../../../generate/values/canonical-value.ts';
 import { distinctValue } from '../../../generate/values/distinct-value.ts';
 import { randomValues } from '../../../generate/values/random-value.ts';
+import { visibleValue } from '../../../generate/values/visible-value.ts';
 import type { Contract } from '../../../openapi/contract.ts';
 import { isPathSegment, serializePathParameter } from '../../../openapi/parameters/serialize.ts';
 import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
@@ -27,15 +28,17 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export class RequestCandidates {
   private readonly contract: Contract;
   private readonly unique: UniqueValues;
+  private readonly avoidsHiding: boolean;
 
-  constructor(contract: Contract, unique: UniqueValues) {
+  constructor(contract: Contract, unique: UniqueValues, avoidsHiding: boolean) {
     this.contract = contract;
     this.unique = unique;
+    this.avoidsHiding = avoidsHiding;
   }
 
   /** The same, with values of another generator. */
   with(unique: UniqueValues): RequestCandidates {
-    return new RequestCandidates(this.contract, unique);
+    return new RequestCandidates(this.contract, unique, this.avoidsHiding);
   }
 
   /**
@@ -77,7 +80,8 @@ export class RequestCandidates {
     const direction = 'request';
     const body = canonicalValue(this.contract, this.unique, schema, { direction, properties });
     if (body === undefined) return undefined;
-    return distinctValue(this.contract, schema, this.single(schema, body), variant);
+    const distinct = distinctValue(this.contract, schema, this.single(schema, body), variant);
+    return this.avoidsHiding ? visibleValue(this.contract, schema, distinct) : distinct;
   }
 
   /** One record where a body may also be an array of them. */

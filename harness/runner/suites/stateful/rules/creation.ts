@@ -4,6 +4,8 @@ import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import type { CreateOptions } from '../../../pool/creation/record-creator.ts';
 import { eventually } from '../../../pool/eventually.ts';
 import { isRejected, type Step } from '../../../pool/journal.ts';
+import { withoutSelf } from '../../../pool/live-record.ts';
+import type { Verified } from '../steps/claim.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 
 /**
@@ -20,7 +22,9 @@ export async function createSubject(sequence: Sequence, options: CreateOptions =
   const { origin, step, sent } = record;
   const subject: Subject = { record, expected: sequence.expectedOf(origin, sent) };
   if (step.response?.status === 202 && !(await becomesReadable(sequence, subject))) return undefined;
-  if (!(await isReadable(sequence, subject))) return undefined;
+  const result = await verifyReadable(sequence, subject);
+  if (result === 'hidden' && options.body === undefined) return createVisible(sequence, options);
+  if (result === 'gone' || result === 'hidden' || result === 'unknown') return undefined;
   await verifyLocation(sequence, subject);
   return subject;
 }
@@ -34,10 +38,25 @@ async function becomesReadable(sequence: Sequence, subject: Subject): Promise<bo
   return false;
 }
 
+/** Creates another record, without what may have hidden the first one; so does all that follows. */
+async function createVisible(sequence: Sequence, options: CreateOptions): Promise<Subject | undefined> {
+  if (sequence.journal.avoidsHiding) return undefined;
+  sequence.journal.avoidsHiding = true;
+  return createSubject(sequence, options);
+}
+
+/** Has another record take the place of one that its changes have hidden; false if it is not hidden. */
+export async function replaceHidden(sequence: Sequence, subject: Subject): Promise<boolean> {
+  if (!subject.isHidden) return false;
+  const visible = await createVisible(sequence, { context: withoutSelf(subject.record) });
+  if (visible) Object.assign(subject, { stable: undefined, seen: undefined, isHidden: false }, visible);
+  return visible !== undefined;
+}
+
 /** Verifies the record by its identifier, and by another one if the response has several. */
-async function isReadable(sequence: Sequence, subject: Subject): Promise<boolean> {
+async function verifyReadable(sequence: Sequence, subject: Subject): Promise<Verified> {
   const { type, reader, pool } = sequence;
-  if (!reader) return true;
+  if (!reader) return 'as expected';
   const verify = () =>
     sequence.verify('created-is-readable', subject, subject.record.step, {
       purpose: `read the new ${type.name}`,
@@ -46,10 +65,9 @@ async function isReadable(sequence: Sequence, subject: Subject): Promise<boolean
     });
   const first = await verify();
   const [alternative] = subject.record.alternatives;
-  if (first !== 'gone' || !alternative) return first !== 'gone' && first !== 'unknown';
+  if ((first !== 'gone' && first !== 'hidden') || !alternative) return first;
   subject.record = pool.identify(subject.record, alternative);
-  const second = await verify();
-  return second !== 'gone' && second !== 'unknown';
+  return verify();
 }
 
 /** RFC 9110 section 10.2.2: the Location of a 201 is that of the new resource. */

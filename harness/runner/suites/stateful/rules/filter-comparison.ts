@@ -1,10 +1,10 @@
 import { parsePointer } from '../../../../core/json/pointer.ts';
+import { hides } from '../../../../generate/values/visible-value.ts';
 import type { OpenApiDocument } from '../../../../openapi/document.ts';
 import type { ResourceOperation, SchemaProperty } from '../../../../openapi/resources/model.ts';
 import { nameKey, relationshipOf } from '../../../../openapi/resources/names.ts';
 import { type FilterKind, filterReadings, flagOf } from '../../../../openapi/resources/operations/filter-names.ts';
 import type { Selector } from '../../../../openapi/resources/operations/selectors.ts';
-import { hides } from '../steps/hidden-record.ts';
 import { propertyNamed } from './listing.ts';
 
 /**

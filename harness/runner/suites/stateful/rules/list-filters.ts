@@ -1,10 +1,10 @@
 import { isNumber } from '../../../../core/json/decimal.ts';
 import { getAllAt, getAt, parsePointer } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
+import { hides } from '../../../../generate/values/visible-value.ts';
 import { selectsLasting } from '../../../../openapi/resources/operations/date-bounds.ts';
 import { isPagingParameter } from '../../../../openapi/resources/operations/paging.ts';
 import { type Selector, selectorsOf } from '../../../../openapi/resources/operations/selectors.ts';
-import { hides } from '../steps/hidden-record.ts';
 import { listedValues } from '../steps/listed-values.ts';
 import type { ListedPages } from '../steps/pages.ts';
 import { isSameValue } from '../steps/same-value.ts';

@@ -6,7 +6,6 @@ import type { Step } from '../../../pool/journal.ts';
 import type { ListedRecord } from '../../../pool/listed-records.ts';
 import type { LiveRecord } from '../../../pool/live-record.ts';
 import { type ExpectedProperty, expectedProperties, findDifferences } from '../steps/expected-properties.ts';
-import { mayBeHidden } from '../steps/hidden-record.ts';
 import { hasFailed } from '../steps/observe.ts';
 import { isListedWith } from '../steps/owner-lists.ts';
 import { type ListedPages, readPages } from '../steps/pages.ts';
@@ -44,7 +43,9 @@ async function verifyList(
     const last = listed.steps.at(-1);
     if (!last || (!item && !listed.isComplete)) continue;
     const evidence = { records: [subject.record], steps: listed.steps };
-    if (!item && mayBeHidden(subject.expected, subject.record.sent)) continue;
+    const shown = item && getAt(item.item, operation.response?.envelope ?? '');
+    if (shown !== undefined) sequence.hidden.see(operation, shown, subject);
+    if (!item && sequence.hidden.mayHide(operation, subject)) continue;
     if (!item) {
       const message = `${withArticle(type.name)} that exists is not listed ${when}`;
       const actual = `${listed.records.length} others on ${listed.steps.length} pages`;

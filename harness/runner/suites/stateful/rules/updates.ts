@@ -56,7 +56,7 @@ async function update(
       gone: `the ${type.name} that it replaced is no longer found`,
       differs: `the ${type.name} does not show the values that it was sent`,
     });
-    return result === 'gone' ? undefined : step;
+    return result === 'gone' || result === 'hidden' ? undefined : step;
   }
   sequence.notes.push(`${operation.operation.id} accepted no valid request`);
   return undefined;
@@ -237,5 +237,5 @@ async function patch(
   const step = await sequence.change(operation, subject.record, spec, `patch ${names} of the ${type.name}`);
   if (!isDone(step)) return false;
   const result = await verifyPatched(sequence, subject, step, sequence.expectedOf(operation, spec.body));
-  return result !== 'gone';
+  return result !== 'gone' && result !== 'hidden';
 }

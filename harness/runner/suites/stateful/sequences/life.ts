@@ -4,7 +4,7 @@ import { verifyBulkActions } from '../rules/bulk-actions.ts';
 import { verifyBulkCreation } from '../rules/bulk-creation.ts';
 import { verifyChildCounts } from '../rules/child-counts.ts';
 import { verifyCreatedOnce } from '../rules/created-once.ts';
-import { createSubject, otherCreators } from '../rules/creation.ts';
+import { createSubject, otherCreators, replaceHidden } from '../rules/creation.ts';
 import { verifyUnauthorized } from '../rules/credentials.ts';
 import { verifyDeletion, verifyStillGone } from '../rules/deletion.ts';
 import { verifyDependents, verifyNeeded } from '../rules/dependents.ts';
@@ -86,8 +86,10 @@ async function verifyChanges(sequence: Sequence, main: Subject, others: readonly
     const step = main.record.changes.at(-1);
     if (neighbor && step) await verifyUntouched(sequence, neighbor, step, 'a change of another');
   };
-  await verifyPut(sequence, main, unaffected);
-  await verifyPatch(sequence, main, unaffected);
+  for (const verify of [verifyPut, verifyPatch]) {
+    await verify(sequence, main, unaffected);
+    if (await replaceHidden(sequence, main)) await verify(sequence, main, unaffected);
+  }
   await verifyMergePatch(sequence, main);
   await verifyJsonPatch(sequence, main);
   await verifyStaleChanges(sequence, main);

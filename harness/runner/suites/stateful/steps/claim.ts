@@ -11,5 +11,5 @@ export interface Claim {
   readonly steps?: readonly Step[];
 }
 
-/** `unknown`: the read was neither a success nor a 404. */
-export type Verified = 'as expected' | 'differs' | 'gone' | 'unknown';
+/** `unknown`: the read was neither a success nor a 404; `hidden`: a 404 that what was sent may be the reason of. */
+export type Verified = 'as expected' | 'differs' | 'gone' | 'hidden' | 'unknown';

@@ -1,4 +1,5 @@
 import type { Clause } from '../../../../core/model.ts';
+import { withArticle } from '../../../../core/util/pluralize.ts';
 import { clauseParts } from '../../../../openapi/clauses/clauses.ts';
 import type { Contract } from '../../../../openapi/contract.ts';
 import type { Step } from '../../../pool/journal.ts';
@@ -13,6 +14,13 @@ export interface Evidence {
   readonly differences?: readonly Difference[];
   readonly expected?: string;
   readonly actual?: string;
+}
+
+/** A record that exists can be read. */
+export function failedRead(record: LiveRecord, step: Step): Evidence {
+  const message = `it fails for ${withArticle(record.type.name)} that exists`;
+  const actual = `status ${step.response?.status}`;
+  return { records: [record], steps: [step], message, expected: 'a success', actual };
 }
 
 /** The clause of the response to a step. */

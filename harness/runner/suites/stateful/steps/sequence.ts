@@ -1,6 +1,5 @@
 import type { StatefulCheckId } from '../../../../core/check-ids.ts';
 import type { Finding, JsonValue, Operation } from '../../../../core/model.ts';
-import { withArticle } from '../../../../core/util/pluralize.ts';
 import type { RequestSpec } from '../../../../generate/requests/build-request.ts';
 import type { Contract } from '../../../../openapi/contract.ts';
 import type { ResourceOperation, ResourceType, Role } from '../../../../openapi/resources/model.ts';
@@ -11,7 +10,7 @@ import { isSettled, type LiveRecord, lineage } from '../../../pool/live-record.t
 import type { ResourcePool } from '../../../pool/resource-pool.ts';
 import type { Claim, Verified } from './claim.ts';
 import { differencesOfSameTag, strongTag } from './entity-tag.ts';
-import { clauseOf, type Evidence } from './evidence.ts';
+import { clauseOf, type Evidence, failedRead } from './evidence.ts';
 import {
   asShown,
   type Difference,
@@ -20,7 +19,7 @@ import {
   expectedProperties,
   findDifferences,
 } from './expected-properties.ts';
-import { mayBeHidden } from './hidden-record.ts';
+import { HiddenRecords } from './hidden-record.ts';
 import { hasFailed, isGone, isOfOtherShape, type Observation, readOnce } from './observe.ts';
 import { isListOfOwner } from './owner-lists.ts';
 import { differencesFromRead } from './shown-in-response.ts';
@@ -34,6 +33,8 @@ export interface Subject {
   stable?: StableValues;
   /** The last read that verified it. */
   seen?: Observation;
+  /** True once reads do not find it, for what it was sent. */
+  isHidden?: boolean;
 }
 
 /** A finding, and the step whose operation it is about. */
@@ -57,6 +58,7 @@ export class Sequence {
   readonly findings: SequenceFinding[] = [];
   readonly notes: string[] = [];
   readonly reader: ResourceOperation | undefined;
+  readonly hidden = new HiddenRecords();
   /** Searches that have found records of the sequence. */
   readonly searched = new Set<ResourceOperation>();
   /** Properties that say which record it is: the service sets them, whatever it is sent. */
@@ -167,8 +169,10 @@ export class Sequence {
     const about = at === 'read' ? seen.step : at;
     const evidence = { records: [subject.record], steps: [...before, about, seen.step] };
     if (seen.record === undefined) {
-      if (hasFailed(seen.step)) this.reportFailed(subject.record, seen.step);
-      if (!isGone(seen.step) || mayBeHidden(subject.expected, about.spec.body)) return 'unknown';
+      if (hasFailed(seen.step)) this.report('created-is-readable', seen.step, failedRead(subject.record, seen.step));
+      if (!isGone(seen.step)) return 'unknown';
+      subject.isHidden = this.hidden.mayHide(this.reader, subject);
+      if (subject.isHidden) return 'hidden';
       const actual = `${this.reader?.operation.id} responded ${seen.step.response?.status}`;
       this.report(check, about, { ...evidence, message: gone, expected: 'the record', actual });
       return 'gone';
@@ -176,6 +180,7 @@ export class Sequence {
     this.verifyStable(subject, at === 'read' ? 'safe-changes-nothing' : 'identity-is-stable', about, seen);
     this.verifyTag(subject, about, seen);
     subject.seen = seen;
+    if (this.reader) this.hidden.see(this.reader, seen.record, subject);
     const differences = this.besideIdentity(subject.record, findDifferences(seen.record, subject.expected));
     const wrong = new Set(differences.map(({ pointer }) => pointer));
     const remaining = subject.expected.filter(({ pointer }) => !wrong.has(pointer) && !this.identity.has(pointer));
@@ -186,19 +191,6 @@ export class Sequence {
     } else if (at === subject.record.step || check === 'update-is-visible')
       this.verifyShown(check, subject, about, seen);
     return differences.length === 0 ? 'as expected' : 'differs';
-  }
-
-  /** A record that exists can be read. */
-  private reportFailed(record: LiveRecord, step: Step): void {
-    const message = `it fails for ${withArticle(this.type.name)} that exists`;
-    const actual = `status ${step.response?.status}`;
-    this.report('created-is-readable', step, {
-      records: [record],
-      steps: [step],
-      message,
-      expected: 'a success',
-      actual,
-    });
   }
 
   /** Its identifiers and the time of its creation are as they were when it was first read. */
