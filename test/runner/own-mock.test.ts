@@ -12,6 +12,10 @@ const list = (properties: object) => ({
   content: json({ type: 'array', items: object(properties) }),
 });
 const inPath = (...names: string[]) => names.map((name) => ({ name, in: 'path', required: true, schema: number }));
+const query = (name: string, schema: object) => ({ name, in: 'query', schema });
+const NULLABLE = { type: 'string', nullable: true };
+const flag = { type: 'boolean' };
+const ITEM = { id: number, label: text, present: flag };
 const BOOK = { title: text, row_version: text };
 const missing = { 404: { description: 'there is none' } };
 
@@ -68,6 +72,23 @@ test.each<[string, object]>([
           requestBody: record(BOOK),
           responses: { 200: record({ id: number, ...BOOK }), default: { description: 'no' } },
         },
+      },
+    },
+  ],
+  [
+    'a list with a limit and a link to the next page, without a parameter that selects it',
+    {
+      '/items': {
+        get: {
+          parameters: [query('limit', number), query('present', flag)],
+          responses: { 200: record({ results: { type: 'array', items: object(ITEM) }, next_url: NULLABLE }) },
+        },
+        post: { requestBody: record({ label: text, present: flag }), responses: { 201: record(ITEM) } },
+      },
+      '/items/{id}': {
+        parameters: inPath('id'),
+        get: { responses: { 200: record(ITEM), ...missing } },
+        delete: { responses: { 204: { description: 'deleted' }, ...missing } },
       },
     },
   ],

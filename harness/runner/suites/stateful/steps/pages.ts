@@ -158,13 +158,19 @@ function totalOf({ total }: Paging, step: Step): number | undefined {
 }
 
 /** A list that takes a size and tells neither a position nor a total may have more, as has one whose cursors are nowhere. */
-function isLast({ paging }: ResourceOperation, spec: RequestSpec, step: Step, seen: number): boolean {
+function isLast(operation: ResourceOperation, spec: RequestSpec, step: Step, seen: number): boolean {
+  const { paging } = operation;
   if (paging?.style === 'cursor' && paging.next === undefined) return hasMore(paging, step) === false;
-  if (paging?.style !== 'none' || paging.next !== undefined) return true;
+  if (paging?.style !== 'none') return true;
+  const size = paging.size === undefined ? undefined : sizeIn(paging, paging.size, spec);
+  // Nothing that a client can send selects the next page of a full one: without a link to it, it may be there or not.
+  if (paging.next !== undefined) return size === undefined || (itemsOf(operation, step) ?? 0) < Number(size);
   const total = paging.total?.isAmbiguous ? undefined : totalOf(paging, step);
   if (total !== undefined) return seen >= total;
-  if (paging.size === undefined) return true;
-  return paging.in === 'query'
-    ? Object.hasOwn(spec.parameters.query, paging.size)
-    : getAt(spec.body ?? null, paging.size) !== undefined;
+  return paging.size === undefined || size !== undefined;
+}
+
+function sizeIn({ in: place }: Paging, at: string, { parameters, body }: RequestSpec): JsonValue | undefined {
+  if (place === 'body') return getAt(body ?? null, at);
+  return Object.hasOwn(parameters.query, at) ? parameters.query[at] : undefined;
 }
