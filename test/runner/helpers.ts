@@ -32,7 +32,7 @@ export class Scripted implements HttpClient {
   gone: string | undefined;
   /** Whether requests are dropped although their connections were open. */
   drops = true;
-  trial = 0;
+  trial: readonly HttpRequest[] = [];
   private readonly script: (
     request: HttpRequest,
     turn: number,
@@ -53,7 +53,7 @@ export class Scripted implements HttpClient {
   }
 
   async dropsRequests(requests: Iterable<HttpRequest>): Promise<boolean> {
-    this.trial = [...requests].length;
+    this.trial = [...requests];
     return this.drops;
   }
 

@@ -1,3 +1,5 @@
+import type { Case } from '../../core/model.ts';
+import { isSafeMethod } from '../settings/select-operations.ts';
 import type { Executor } from '../suite.ts';
 import type { ServiceState } from './service-state.ts';
 
@@ -15,6 +17,14 @@ export async function findDroppedRequests(executor: Executor): Promise<ServiceSt
   const resets = serviceState.resets.splice(0);
   if (resets.length <= TOLERATED_RESETS || signal.aborted) return [];
   const length = Math.min(MAX_RESET_PROBES, Math.ceil((3 * serviceState.sent) / resets.length) + TOLERATED_RESETS);
-  const requests = Array.from({ length }, (_, turn) => resets[turn % resets.length]?.case.request ?? []).flat();
+  const cases = withFewestEffects(resets.map((each) => each.case));
+  const requests = Array.from({ length }, (_, turn) => cases[turn % cases.length]?.request ?? []).flat();
   return (await client.dropsRequests(requests, signal)) ? resets : [];
+}
+
+/** Nobody deletes what a replayed request creates. */
+function withFewestEffects(cases: readonly Case[]): readonly Case[] {
+  const safe = cases.filter(({ operation }) => isSafeMethod(operation.method));
+  const rejected = cases.filter(({ expectation }) => expectation === 'reject');
+  return [safe, rejected, cases].find((each) => each.length > 0) ?? [];
 }
