@@ -3,6 +3,7 @@ import { getAt, replaceAt } from '../../core/json/pointer.ts';
 import type { JsonValue } from '../../core/model.ts';
 import { childCount } from '../../openapi/resources/child-counts.ts';
 import { ownChildren } from '../../openapi/resources/own-children.ts';
+import { showChildren } from './embedded-children.ts';
 import { ownerOf } from './owners.ts';
 import { pathName, type StoredRecord } from './records/stored-record.ts';
 import type { TypeWorld } from './type-world.ts';
@@ -73,8 +74,9 @@ export class ChildCounts {
 const countedTypes = new WeakMap<TypeWorld, readonly TypeWorld[]>();
 const counted = new WeakSet<StoredRecord>();
 
-/** Records, of which those that are made up count the first records below them. */
+/** Records that show what is below them; those that are made up count the first records there. */
 export function settled(world: World, types: TypeWorld, list: readonly StoredRecord[]): ListedRecords {
+  showChildren(world, types, list);
   if (types.examples?.isDocumented !== false) return { list };
   const below = countedTypes.get(types) ?? world.all.filter((each) => each.counts.above(each).includes(types));
   countedTypes.set(types, below);

@@ -2,6 +2,7 @@ import type { JsonValue } from '../../../core/model.ts';
 import type { ResourceOperation } from '../../../openapi/resources/model.ts';
 import type { RecordRepresentationReader } from '../../../openapi/resources/representations/record-representation.ts';
 import { NOT_ACCEPTABLE, type PrismEngine } from '../../prism/prism-engine.ts';
+import { embeddedOf } from '../embedded-children.ts';
 import type { TypeWorld } from '../type-world.ts';
 import { type ExampleRecord, exampleRecords, recordsIn } from './example-records.ts';
 
@@ -40,7 +41,9 @@ export class ExampleReader {
         ...[...owners, ...type.references].map(({ resource }) => resource),
       ];
       for (const found of names.map((name) => this.context.types.get(name))) if (found) needed.add(found);
-      for (const other of this.context.types.values()) if (other.counts.above(other).includes(each)) needed.add(other);
+      const all = [...this.context.types.values()];
+      for (const other of all) if (other.counts.above(other).includes(each)) needed.add(other);
+      for (const { children } of embeddedOf({ all }, each)) needed.add(children);
     }
     for (const each of needed) {
       const started = this.reading.get(each) ?? this.read(each);
