@@ -151,7 +151,10 @@ export class TypeWorld {
       placed: fileValues(this.shape, file).concat(this.placesOf(whole), placed),
       trust,
     });
-    const given = placed.reduce<JsonValue>((all, [pointer, each]) => replaceAt(all, pointer, each), sent);
+    const given = placed.reduce<JsonValue>(
+      (all, [pointer, each]) => replaceAt(all, pointer, each),
+      maker.withDefaults(sent),
+    );
     const linked = trust ? complete.value : this.links.link(complete.value, { path: whole, key, sent: given });
     const made = this.links.toItself(linked, whole);
     const record: StoredRecord = {

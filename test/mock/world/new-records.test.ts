@@ -239,3 +239,23 @@ test('a creation that responds with nothing but the identifier, by another name,
   const list = (await mock.send('GET', '/messages')).body;
   expect(each(list, '')).toContainEqual({ id: response['messageId'], name: 'new' });
 });
+
+test('what was not sent has its documented default, also if it is named like a record', async () => {
+  const model = object({ id: text });
+  const job = { id: text, model: text };
+  const tuned = object({ model: { ...text, default: 'curie' }, file: text }, ['file']);
+  const paths = {
+    '/models': { get: { responses: { '200': json({ type: 'array', items: model }) } } },
+    '/models/{model}': {
+      parameters: [{ name: 'model', in: 'path', required: true, schema: text }],
+      get: { responses: { '200': json(model) } },
+    },
+    '/jobs': { post: { requestBody: { required: true, ...json(tuned) }, responses: { '201': json(object(job)) } } },
+    '/jobs/{jobId}': {
+      parameters: [{ name: 'jobId', in: 'path', required: true, schema: text }],
+      get: { responses: { '200': json(object(job)) } },
+    },
+  };
+  const mock = await openMock({ spec: { ...SPEC, paths } });
+  expect((await mock.send('POST', '/jobs', { file: 'a' })).body).toMatchObject({ model: 'curie' });
+});

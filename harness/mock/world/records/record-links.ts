@@ -13,7 +13,7 @@ import { pathName, type RecordPath, type StoredRecord } from './stored-record.ts
 interface Link {
   /** Equal keys choose the same. */
   readonly key: string;
-  /** What a client sent: its references stay. */
+  /** What a client sent, with documented defaults: its references stay. */
   readonly sent?: JsonValue;
   readonly path: RecordPath;
 }

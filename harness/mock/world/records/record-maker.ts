@@ -78,9 +78,7 @@ export class RecordMaker {
 
   /** Returns the record that the draft describes, with everything that the service sets, valid against the document. */
   make({ value, placed, previous, trust }: Draft): Made {
-    let record: JsonValue = copyObject(value);
-    for (const [pointer, each] of this.defaults)
-      if (getAt(record, pointer) === undefined && hasParent(record, pointer)) record = place(record, pointer, each);
+    let record = this.withDefaults(value);
     if (trust !== 'example') {
       for (const pointer of this.shape.serverSet) record = this.withServerSet(record, pointer, previous);
       const now = new Date();
@@ -99,6 +97,14 @@ export class RecordMaker {
     const valid = this.valid(record);
     const isValid = isObject(valid);
     return { value: this.ordered(isValid ? valid : this.template), isValid };
+  }
+
+  /** A copy with the documented defaults of what it leaves out. */
+  withDefaults(value: JsonObject): JsonValue {
+    return this.defaults.reduce<JsonValue>((record, [pointer, each]) => {
+      const isFree = getAt(record, pointer) === undefined && hasParent(record, pointer);
+      return isFree ? place(record, pointer, each) : record;
+    }, copyObject(value));
   }
 
   /** The values of a client without those that only the service sets. */
