@@ -17,7 +17,7 @@ export interface TypeContext {
   readonly nextSequence: () => number;
   readonly typeOf: (name: string) => ResourceType | undefined;
   /** Finds the records that a record at a path may refer to. */
-  readonly findTargets: (reference: Reference, path: RecordPath) => readonly StoredRecord[];
+  readonly findTargets: (reference: Pick<Reference, 'resource'>, path: RecordPath) => readonly StoredRecord[];
 }
 
 /** What is known of a type once its examples are read. */

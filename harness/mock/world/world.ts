@@ -217,14 +217,14 @@ export class World {
     const { contract, memory } = this;
     const counts = new ChildCounts(this);
     const nextSequence = () => ++this.sequence;
-    const findTargets = (reference: Reference, path: RecordPath) => this.targetsOf(reference, path);
+    const findTargets = (reference: Pick<Reference, 'resource'>, path: RecordPath) => this.targetsOf(reference, path);
     const typeOf = (name: string) => this.typeOf(name);
     const context = { contract, memory, counts, nextSequence, findTargets, typeOf };
     this.types.set(type.name, new TypeWorld(type, shape, this.above(type), context));
   }
 
   /** The records that a reference may name: those below the same record, if there are any. */
-  private targetsOf({ resource }: Reference, path: RecordPath): readonly StoredRecord[] {
+  private targetsOf({ resource }: Pick<Reference, 'resource'>, path: RecordPath): readonly StoredRecord[] {
     const types = this.types.get(resource);
     if (!types?.isPrepared) return [];
     this.enterAll(types);

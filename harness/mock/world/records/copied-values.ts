@@ -1,7 +1,7 @@
 import { copyObject, getOwn, setProperty } from '../../../core/json/index.ts';
-import { parsePointer } from '../../../core/json/pointer.ts';
+import { onlyToken, parsePointer } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
-import type { Reference, ResourceType } from '../../../openapi/resources/model.ts';
+import type { Identifier, Reference, ResourceType } from '../../../openapi/resources/model.ts';
 import { words } from '../../../openapi/resources/names.ts';
 import { type RecordShape, topPointer } from './record-shape.ts';
 import { pathName, type StoredRecord } from './stored-record.ts';
@@ -20,8 +20,10 @@ const IDENTIFIER = /^(id|uuid|guid|key|code|number|ref)$/;
 export class CopiedValues {
   private readonly copies: readonly Copy[];
 
-  constructor({ references }: ResourceType, { representation, serverSet }: RecordShape) {
-    this.copies = references.flatMap((reference) => {
+  constructor({ references, identifiers }: ResourceType, shape: RecordShape) {
+    const { representation, serverSet } = shape;
+    const own = identifiers.flatMap((identifier) => copiesOfSame(identifier, shape));
+    const referred = references.flatMap((reference) => {
       const [own = '', ...rest] = parsePointer(reference.at);
       const role = words(own).filter((word, index) => index === 0 || !IDENTIFIER.test(word));
       if (reference.in !== 'body' || rest.length > 0 || reference.many) return [];
@@ -33,6 +35,7 @@ export class CopiedValues {
         return isCopy ? [{ name, phrase: property, reference }] : [];
       });
     });
+    this.copies = [...own, ...referred];
   }
 
   /** Returns a record with the values of those that it refers to, if it stays valid. */
@@ -52,6 +55,26 @@ export class CopiedValues {
     }
     return updated;
   }
+}
+
+/** What a record shows of the one that it takes its identifier from: the name of the user who is a member. */
+function copiesOfSame({ name, sameAs }: Identifier, { representation, serverSet, stamps }: RecordShape): Copy[] {
+  const at = representation.identifiers.get(name);
+  if (!sameAs || at === undefined) return [];
+  const reference = { ...sameAs, in: 'body', at, required: true, many: false, reason: '' } as const;
+  const others = new Set([at, ...stamps.map(({ pointer }) => pointer)]);
+  const texts = representation.properties.filter(
+    ({ pointer, types, enumerated, format = '' }) =>
+      serverSet.includes(pointer) &&
+      !others.has(pointer) &&
+      types.includes('string') &&
+      !enumerated &&
+      !/^date/.test(format),
+  );
+  return texts.flatMap(({ pointer }): Copy[] => {
+    const own = onlyToken(pointer);
+    return own === undefined ? [] : [{ name: own, phrase: words(own).join(' '), reference }];
+  });
 }
 
 function copiedFrom(

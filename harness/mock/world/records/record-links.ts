@@ -32,7 +32,7 @@ export function isMadeUpUrl(value: JsonValue | undefined): boolean {
 }
 
 /** Finds the records that a reference of a record at a path may name. */
-type FindTargets = (reference: Reference, path: RecordPath) => readonly StoredRecord[];
+type FindTargets = (reference: Pick<Reference, 'resource'>, path: RecordPath) => readonly StoredRecord[];
 
 /** Keeps the references of the records of one type, and what they show of the records that these name. */
 export class RecordLinks {
@@ -53,7 +53,7 @@ export class RecordLinks {
   /** Lets the references of a record that are made up name records that exist; each only if the record stays valid. */
   link(value: JsonObject, link: Link): JsonObject {
     const { type, examples } = this.types;
-    if (type.references.length === 0) return value;
+    if (type.references.length === 0) return this.copy(value, link.path);
     if (examples?.isDocumented !== false) return link.sent ? this.copy(value, link.path) : value;
     const known = new Set(this.types.placesOf(link.path).map(([pointer]) => pointer));
     const linked = type.references.reduce((record, reference) => {
@@ -62,6 +62,19 @@ export class RecordLinks {
       return this.linkOne(record, reference, link);
     }, value);
     return this.copy(linked, link.path);
+  }
+
+  /** The identifiers that a made-up record takes of those that are there: a member, that of a user. */
+  shared(index: number, path: RecordPath): RecordPath {
+    const { type, examples } = this.types;
+    if (examples?.isDocumented !== false) return new Map();
+    return new Map(
+      type.identifiers.flatMap(({ name, sameAs }) => {
+        const targets = sameAs ? this.findTargets(sameAs, path) : [];
+        const id = sameAs && targets[index % targets.length]?.path.get(pathName(sameAs.resource, sameAs.identifier));
+        return id === undefined ? [] : [[pathName(type.name, name), id] as const];
+      }),
+    );
   }
 
   /** Shows what a record says of those that it refers to as these have it. */

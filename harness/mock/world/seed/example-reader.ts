@@ -39,6 +39,7 @@ export class ExampleReader {
       const names = [
         ...above.map(({ name }) => name),
         ...[...owners, ...type.references].map(({ resource }) => resource),
+        ...type.identifiers.flatMap(({ sameAs }) => sameAs?.resource ?? []),
       ];
       for (const found of names.map((name) => this.context.types.get(name))) if (found) needed.add(found);
       const all = [...this.context.types.values()];

@@ -64,14 +64,18 @@ export class FirstRecords {
     const isFirst = this.populated.size === 1;
     for (const [index, { value: first, identifiers, parents }] of (examples?.records ?? []).entries()) {
       if (parents && types.scopeOf(parents) !== types.scopeOf(path)) continue;
-      const own = [...identifiers].map(([name, each]) => [pathName(type.name, name), each] as const);
-      const whole = isFirst || parents ? new Map([...parent, ...(parents ?? []), ...own]) : parent;
+      const ids = [...identifiers].map(([name, each]) => [pathName(type.name, name), each] as const);
+      const known = isFirst || parents ? new Map([...parent, ...(parents ?? []), ...ids]) : parent;
+      const shared = types.links.shared(index, path);
+      const whole = new Map([...known, ...shared]);
       const key = types.keyIn(whole);
       if (key !== undefined && (types.store.get(key) || types.store.isDeleted(key))) continue;
       const name = `${type.name}${place} ${index}`;
       const made = isFirst || parents ? undefined : examples?.makeUp?.(name);
       const value = types.links.link(isObject(made) ? made : first, { path: whole, key: name });
-      types.create({ value: this.withOwnIdentifiers(value, whole), origin: 'seed', path: whole, trust: 'example' });
+      const own = this.withOwnIdentifiers(value, whole);
+      const record = types.create({ value: own, origin: 'seed', path: whole, trust: 'example' });
+      if (shared.size > 0) record.value = types.links.copy(record.value, whole);
     }
   }
 
