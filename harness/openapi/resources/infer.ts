@@ -87,6 +87,8 @@ function linksByIdentifier(
 /** Roles whose request body is the record itself. */
 const WRITES: ReadonlySet<Role> = new Set(['create', 'update', 'patch']);
 
+const UNNAMED = 'a change on a collection whose request has not all that identifies a record';
+
 /** Puts the model together once every operation has its role and every type its identifiers. */
 class Assembly {
   private readonly named: NamedTypes;
@@ -132,7 +134,15 @@ class Assembly {
     // What has to name its records changes no others.
     const isBulk = bulkReference({ ...operation, ownIdentifiers, references }) !== undefined;
     const ends = isBulk && operation.ends === 'collection' ? undefined : operation.ends;
-    return { ...operation, ownIdentifiers, references, version, ends };
+    const whole = { ...operation, ownIdentifiers, references, version, ends };
+    return inferred && this.changesUnnamed(inferred, whole) ? { ...whole, role: 'other', reason: UNNAMED } : whole;
+  }
+
+  /** True for a change on a collection whose request has not all that identifies a record, as `id` beside `/{account}/{slug}`. */
+  private changesUnnamed(inferred: InferredType, { role, scope, ...operation }: ResourceOperation): boolean {
+    if (scope !== 'collection' || (role !== 'update' && role !== 'patch')) return false;
+    const named = new Set([...operation.ownIdentifiers, ...operation.path].map(({ identifier }) => identifier));
+    return this.index.identifiersOf(inferred).some(({ name }) => !named.has(name));
   }
 
   private referencesOf(inferred: InferredType): Reference[] {

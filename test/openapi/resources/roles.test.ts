@@ -31,6 +31,19 @@ describe('roles', () => {
     });
   });
 
+  test('a PUT on a collection updates a record that its body names by all that identifies one', () => {
+    const project = record({ id: 'integer', account: 'string', slug: 'string' });
+    const paths = (sent: object) => ({
+      'POST /projects': { sends: record({ name: 'string' }), gives: project },
+      'GET /projects/{account}/{slug}': { gives: project },
+      'PUT /projects': { sends: record({ id: 'integer', name: 'string', ...sent }) },
+    });
+    expect(roles(modelOf(paths({})))).toMatchObject({ 'PUT /projects': 'other project' });
+    expect(roles(modelOf(paths({ account: 'string', slug: 'string' })))).toMatchObject({
+      'PUT /projects': 'update project',
+    });
+  });
+
   test('what is posted below a record, or to it, is an action', () => {
     expect(
       roles(
