@@ -30,7 +30,7 @@ export function locationsOf(
   ];
 }
 
-/** Returns where a record is read, as a path of the document. @returns undefined if nothing reads it */
+/** Returns where a record is, as a path of the document. @returns undefined if no path identifies it */
 export function itemPathOf(type: ResourceType, path: RecordPath): string | undefined {
   const known = templates.get(type) ?? { parts: takeApart(type) };
   templates.set(type, known);
@@ -45,13 +45,18 @@ export function itemPathOf(type: ResourceType, path: RecordPath): string | undef
 }
 
 function segmentOf(value: JsonValue | undefined): string | undefined {
-  return value === undefined ? undefined : percentEncode(String(value));
+  return value === undefined || value === '' ? undefined : percentEncode(String(value));
 }
 
-function takeApart({ item, operations }: ResourceType): readonly Part[] | undefined {
+function takeApart({ name: own, item, identifiers, operations }: ResourceType): readonly Part[] | undefined {
+  if (item === undefined) return undefined;
   const named = operations.find((each) => each.operation.path === item);
-  if (item === undefined || !named) return undefined;
-  const names = new Map(named.path.map(({ at, resource, identifier }) => [at, pathName(resource, identifier)]));
+  // Other paths than those of its operations may be below it: of an order, `/orders/{orderId}/lines`.
+  const below = operations.flatMap(({ path }) => path);
+  const names = new Map([
+    ...identifiers.map(({ name }) => [name, pathName(own, name)] as const),
+    ...(named?.path ?? below).map(({ at, resource, identifier }) => [at, pathName(resource, identifier)] as const),
+  ]);
   return item.split(/(\{[^}]+\})/).map((part): Part => {
     const parameter = part.startsWith('{') ? part.slice(1, -1) : undefined;
     // A parameter that identifies no record has no value to fill in.

@@ -24,6 +24,16 @@ describe('a created record', () => {
     expect((await mock.send('GET', String(location))).body).toEqual(author);
   });
 
+  test('has its Location where only what is below it has operations', async () => {
+    const mock = await openMock({ spec: 'test/prove/documents/orders.yaml' });
+    const order = {
+      customer: { email: 'ann@example.com' },
+      lines: [{ sku: 'AB-123', count: 1 }],
+    };
+    const created = await mock.send('POST', '/orders', order, { 'x-tenant': 'acme' });
+    expect(created.headers.get('location')).toBe(`/orders/${String(fields(created.body)['id'])}`);
+  });
+
   test.each([
     ['seconds for a format of another name', { format: 'unix-time' }, 1000],
     ['milliseconds for int64', { format: 'int64' }, 1],
