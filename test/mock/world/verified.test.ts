@@ -16,3 +16,12 @@ test.each([
   const report = await verify({ spec: `test/mock/documents/${name}.yaml`, runs: 5 });
   expect(report.verdict).toBe('passed');
 });
+
+test.each([
+  ['orders of which only the lines have paths', 'test/prove/documents/orders.yaml'],
+  ['repositories, which their names identify', 'test/openapi/resources/documents/github-issues.yaml'],
+])('the mock of %s passes sequences of requests', async (_, spec) => {
+  const { verdict, findings } = await verify({ spec, suites: ['stateful'] });
+  expect(findings).toEqual([]);
+  expect(verdict).toBe('passed');
+});

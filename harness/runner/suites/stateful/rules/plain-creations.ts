@@ -1,10 +1,9 @@
 import { getAt, replaceAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
-import { requestMediaType } from '../../../../generate/requests/build-request.ts';
-import { withEmptyValues } from '../../../../generate/values/empty-value.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { isDone } from '../../../pool/journal.ts';
 import { withoutSelf } from '../../../pool/live-record.ts';
+import { emptied } from '../steps/emptied.ts';
 import { type ExpectedDefault, type ExpectedProperty, expectedDefaults } from '../steps/expected-properties.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 
@@ -103,8 +102,6 @@ export async function verifyEmptied(sequence: Sequence, subject: Subject): Promi
   }
 }
 
-function emptyBody({ pool, contract }: Sequence, { operation }: ResourceOperation): JsonValue | undefined {
-  const schema = requestMediaType(operation)?.schema;
-  const body = pool.candidates.body(operation, 'all', VARIANT + 2);
-  return schema === undefined || body === undefined ? undefined : withEmptyValues(contract, schema, body);
+function emptyBody(sequence: Sequence, operation: ResourceOperation): JsonValue | undefined {
+  return emptied(sequence, operation, sequence.pool.candidates.body(operation.operation, 'all', VARIANT + 2));
 }

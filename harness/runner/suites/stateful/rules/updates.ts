@@ -2,10 +2,10 @@ import { jsonEqual } from '../../../../core/json/equal.ts';
 import { isObject } from '../../../../core/json/index.ts';
 import type { JsonObject, JsonValue } from '../../../../core/model.ts';
 import { type RequestSpec, requestMediaType } from '../../../../generate/requests/build-request.ts';
-import { withEmptyValues } from '../../../../generate/values/empty-value.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { isDone, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
 import { type BodyProperties, bodyProperties } from '../steps/body-properties.ts';
+import { emptied } from '../steps/emptied.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { verifyPatched } from './patched.ts';
 import { verifyReadBack } from './read-back.ts';
@@ -149,7 +149,8 @@ export async function verifyPatch(
 }
 
 /** All properties; one text, the others, and one text again, since what is absent may have been its default before. */
-function patchBodies({ pool, contract }: Sequence, operation: ResourceOperation): JsonObject[] {
+function patchBodies(sequence: Sequence, operation: ResourceOperation): JsonObject[] {
+  const { pool, contract } = sequence;
   const [first, second, third] = [4, 5, 6].map((variant) =>
     bodyProperties(operation, pool.candidates.body(operation.operation, 'all', variant)),
   );
@@ -169,9 +170,9 @@ function patchBodies({ pool, contract }: Sequence, operation: ResourceOperation)
     third.with(third.properties),
   ];
   const schema = requestMediaType(operation.operation)?.schema;
-  const emptied = schema === undefined ? undefined : withEmptyValues(contract, schema, third.with(third.properties));
+  const empty = emptied(sequence, operation, third.with(third.properties));
   // In a merge patch, null gives a property its default.
-  if (isObject(emptied) && operation.patch !== 'merge') bodies.splice(-1, 0, emptied);
+  if (isObject(empty) && operation.patch !== 'merge') bodies.splice(-1, 0, empty);
   const isEmpty = (body: JsonObject) => Object.keys(bodyProperties(operation, body)?.properties ?? {}).length === 0;
   return bodies.filter((body) => !isEmpty(body) && (!schema || contract.schemas.accepts(schema, body, 'request')));
 }
