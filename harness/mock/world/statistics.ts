@@ -1,19 +1,23 @@
+import { getOwn, isObject } from '../../core/json/index.ts';
 import { getAt, replaceAt } from '../../core/json/pointer.ts';
 import type { JsonValue } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { Reference } from '../../openapi/resources/model.ts';
 import { enumAt } from '../../openapi/resources/record-facts.ts';
-import { readStatistics, type Statistic, type Statistics } from '../../openapi/resources/statistics.ts';
+import { type Column, readStatistics, type Statistic, type Statistics } from '../../openapi/resources/statistics.ts';
 import { type NegotiationResult, NOT_ACCEPTABLE, type PrismEngine } from '../prism/prism-engine.ts';
 import type { MockResponse } from '../types.ts';
 import { ListQuery } from './lists/list-query.ts';
 import { recordPath } from './records/record-path.ts';
-import { pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
+import { partOf, pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
 import type { TypeWorld } from './type-world.ts';
 import type { Missing, World } from './world.ts';
 import type { WorldCall } from './world-responder.ts';
 
 type Response = MockResponse | Promise<MockResponse>;
+
+/** So many rows have the records with the greatest numbers. */
+const MAX_RANKED = 10;
 
 /** Makes the numbers of responses such as that of `GET /orders/summary` those of the records. */
 export class StatisticsResponder {
@@ -60,7 +64,11 @@ export class StatisticsResponder {
 
   /** Reads the examples of what is counted. @returns undefined if that is done */
   private prepare({ list }: Statistics): Promise<void> | undefined {
-    const types = new Set(list.flatMap(({ resource }) => this.world.type(resource) ?? []));
+    const named = list.flatMap(({ resource, columns = [] }) => [
+      resource,
+      ...columns.flatMap((each) => ('counted' in each ? each.counted.resource : [])),
+    ]);
+    const types = new Set(named.flatMap((resource) => this.world.type(resource) ?? []));
     const pending = [...types].flatMap((each) => this.world.prepare(each) ?? []);
     return pending.length === 0 ? undefined : Promise.all(pending).then(() => {});
   }
@@ -80,9 +88,57 @@ export class StatisticsResponder {
       const all = types && this.recordsOf(types, path);
       if (!all || (statistic.at !== '' && getAt(before, statistic.at) === undefined)) return before;
       const records = subject === types.type.name ? this.queryOf(types, call).select(all, call) : all;
-      const after = replaceAt(before, statistic.at, this.valueOf(types, statistic, records));
+      const made =
+        statistic.kind === 'rows' ? this.rowsOf(types, statistic, records, getAt(before, statistic.at)) : undefined;
+      const after = replaceAt(before, statistic.at, made ?? this.valueOf(types, statistic, records));
       return this.contract.schemas.accepts(schema, after, 'response') ? after : before;
     }, body);
+  }
+
+  /** A row for each record, or for each value of a property; what is not known is as in the rows that were made up. */
+  private rowsOf(
+    types: TypeWorld,
+    { columns = [], property, isRanked }: Statistic,
+    records: readonly StoredRecord[],
+    madeUp: JsonValue | undefined,
+  ): JsonValue[] {
+    const others = Array.isArray(madeUp) ? madeUp.filter(isObject) : [];
+    const groups = property === undefined ? [] : this.groupsOf(types, property, records);
+    const subjects =
+      property === undefined ? records.map((record) => ({ record })) : groups.map((group) => ({ group }));
+    const rows = subjects.map((about, index) => {
+      const own = columns.flatMap((column) => {
+        const value = this.cellOf(types, column, about, records);
+        return value === undefined ? [] : [[column.name, value] as const];
+      });
+      return { ...others[index % others.length], ...Object.fromEntries(own) };
+    });
+    const [ranked] = isRanked ? columns.flatMap((each) => ('counted' in each ? each.name : [])) : [];
+    if (ranked === undefined) return rows;
+    return rows.toSorted((a, b) => Number(getOwn(b, ranked)) - Number(getOwn(a, ranked))).slice(0, MAX_RANKED);
+  }
+
+  private cellOf(
+    types: TypeWorld,
+    column: Column,
+    { record, group }: { readonly record?: StoredRecord; readonly group?: string },
+    records: readonly StoredRecord[],
+  ): JsonValue | undefined {
+    if ('group' in column) return group;
+    if ('property' in column) return record && getAt(record.value, column.property);
+    if ('identifier' in column) return record?.path.get(pathName(types.type.name, column.identifier));
+    const { counted } = column;
+    if (group !== undefined)
+      return records.filter(({ value }) => getAt(value, counted.property ?? '') === group).length;
+    const children = this.world.type(counted.resource);
+    const below = record && children && this.recordsOf(children, partOf(record.path, types.ownNames));
+    return below && this.valueOf(children, { ...counted, at: '' }, below);
+  }
+
+  private groupsOf(types: TypeWorld, property: string, records: readonly StoredRecord[]): string[] {
+    const listed = enumAt(this.contract.document, types.shape.representation.schemas, property);
+    const values = records.map(({ value }) => getAt(value, property));
+    return [...new Set([...listed, ...values])].filter((value) => typeof value === 'string');
   }
 
   /** The records that are counted. @returns undefined if nothing says which of them belong to what the path names */
@@ -111,9 +167,8 @@ export class StatisticsResponder {
     if (property === undefined) return records.length;
     const values = records.map(({ value }) => getAt(value, property));
     if (kind === 'count') return values.filter((value) => value === wanted).length;
-    const listed = enumAt(this.contract.document, types.shape.representation.schemas, property);
-    const groups = new Set([...listed, ...values].filter((value) => typeof value === 'string'));
-    return Object.fromEntries([...groups].map((group) => [group, values.filter((value) => value === group).length]));
+    const groups = this.groupsOf(types, property, records);
+    return Object.fromEntries(groups.map((group) => [group, values.filter((value) => value === group).length]));
   }
 }
 

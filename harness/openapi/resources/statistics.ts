@@ -2,9 +2,9 @@ import { appendTokens } from '../../core/json/pointer.ts';
 import type { JsonValue } from '../../core/model.ts';
 import type { OpenApiDocument } from '../document.ts';
 import { isJsonType } from '../media-type.ts';
-import { effectiveSchema } from '../schema/effective-schema.ts';
+import { type EffectiveSchema, effectiveSchema } from '../schema/effective-schema.ts';
 import type { ResourceModel, ResourceOperation, ResourceType } from './model.ts';
-import { isPlural, nameKey, words } from './names.ts';
+import { isPlural, nameKey, topName, words } from './names.ts';
 import { type RecordFacts, recordFacts } from './record-facts.ts';
 import { successResponses } from './representations/representation.ts';
 
@@ -13,12 +13,16 @@ export interface Statistic {
   /** JSON Pointer in the response body. */
   readonly at: string;
   readonly resource: string;
-  /** `groups` is an object with the number of records for each value of a property. */
-  readonly kind: 'count' | 'groups';
+  /** `groups` is an object with the number of records for each value of a property, `rows` an array with an object for each value or record. */
+  readonly kind: 'count' | 'groups' | 'rows';
   /** JSON Pointer of the property by which records are counted, at their top. */
   readonly property?: string;
   /** The only value of the property that is counted. */
   readonly value?: JsonValue;
+  /** What the objects of rows have. */
+  readonly columns?: readonly Column[];
+  /** True for rows that begin with the greatest number, and are few: the top channels. */
+  readonly isRanked?: boolean;
 }
 
 /** The statistics of an operation such as `GET /orders/summary` or `GET /stats`, and the type that it is about, if it is about one. */
@@ -27,6 +31,15 @@ export interface Statistics {
   readonly list: readonly Statistic[];
 }
 
+/** A property of a row: what it shows of the record of the row, or of the value, or how many records it counts. */
+export type Column =
+  | { readonly name: string; readonly identifier: string }
+  | { readonly name: string; readonly property: string }
+  | { readonly name: string; readonly group: true }
+  | { readonly name: string; readonly counted: Omit<Statistic, 'at'> };
+
+const NAMING = /^(id|uuid|name|title|display name|slug|code|key)$/;
+const VALUE_NAMES = /^(key|value|name|label|group|category)$/i;
 const COUNTING = new Set(['total', 'count', 'counts', 'number', 'num', 'totals']);
 const FILLERS = new Set([...COUNTING, 'of', 'all', 'by', 'per', 'breakdown', 'distribution']);
 const ENVELOPES =
@@ -39,12 +52,17 @@ export function readStatistics(
   { operation, resource, role }: ResourceOperation,
 ): Statistics | undefined {
   const content = successResponses(operation)[0]?.content.find(({ type }) => isJsonType(type));
-  if (operation.method !== 'GET' || role !== 'other' || content?.schema === undefined) return undefined;
+  const own = types.find(({ name }) => name === resource);
+  // Rows may look like records that nothing else reads or changes.
+  const isListOnly = role === 'list' && own?.item === undefined && own?.operations.length === 1;
+  if (operation.method !== 'GET' || (role !== 'other' && !isListOnly) || content?.schema === undefined)
+    return undefined;
   // `/orders/{id}/stats` is about what an order has.
   const segments = operation.path.slice(operation.path.lastIndexOf('}') + 1).split('/');
   const named = segments.flatMap((segment) => typeNamed(types, words(segment)) ?? []).at(-1);
-  const subject = operation.path.includes('}') ? named : (types.find(({ name }) => name === resource) ?? named);
-  const list = [...new StatisticsReader(document, types).read(content.schema, '', subject, operation.path)];
+  const subject = operation.path.includes('}') ? named : ((isListOnly ? undefined : own) ?? named);
+  const read = [...new StatisticsReader(document, types).read(content.schema, '', subject, operation.path)];
+  const list = isListOnly ? read.filter(({ kind }) => kind === 'rows') : read;
   return list.length === 0 ? undefined : { subject: subject?.name, list };
 }
 
@@ -63,7 +81,9 @@ class StatisticsReader {
   }
 
   *read(schema: string, at: string, subject: ResourceType | undefined, name: string): Generator<Statistic> {
-    const { properties, types, hasType } = effectiveSchema(this.document, schema, 'response');
+    const effective = effectiveSchema(this.document, schema, 'response');
+    const { properties, types, hasType } = effective;
+    yield* this.readRows(name, effective, at, subject);
     if (properties.size === 0 && hasType && types.includes('integer') && subject && isCount(name))
       yield { at, resource: subject.name, kind: 'count' };
     for (const [property, [inner]] of properties)
@@ -76,7 +96,9 @@ class StatisticsReader {
     at: string,
     subject: ResourceType | undefined,
   ): Generator<Statistic> {
-    const { types, hasType, properties, additionalProperties } = effectiveSchema(this.document, schema, 'response');
+    const effective = effectiveSchema(this.document, schema, 'response');
+    const { types, hasType, properties, additionalProperties } = effective;
+    yield* this.readRows(name, effective, at, subject);
     if (properties.size === 0 && additionalProperties === undefined) {
       const found = hasType && types.includes('integer') ? this.readNumber(name, subject) : undefined;
       if (found) yield { at, ...found };
@@ -96,6 +118,63 @@ class StatisticsReader {
       const type = typeNamed(this.types, words(name));
       if (type) yield* this.read(schema, at, type, name);
     }
+  }
+
+  /** Reads an array with a row for each record of a type, or for each value of a property. */
+  private *readRows(
+    name: string,
+    { items, types, hasType }: EffectiveSchema,
+    at: string,
+    subject: ResourceType | undefined,
+  ): Generator<Statistic> {
+    if (!hasType || !types.includes('array') || items === undefined) return;
+    const names = [...effectiveSchema(this.document, items, 'response').properties.keys()];
+    const found = this.rowsByRecord(names, subject) ?? this.rowsByValue(name, names, subject);
+    if (found) yield { at, ...found, kind: 'rows', isRanked: /^(top|most|popular)\b/.test(words(name).join(' ')) };
+  }
+
+  /** `{ channelId, channelName, messageCount }` for each channel. */
+  private rowsByRecord(
+    names: readonly string[],
+    subject: ResourceType | undefined,
+  ): Omit<Statistic, 'at' | 'kind'> | undefined {
+    const numbers = names.filter((name) => words(name).some((word) => COUNTING.has(word)) || isPlural(name));
+    const keys = names.filter((name) => !numbers.includes(name));
+    const type = this.types.find((each) => each !== subject && keys.some((name) => isNamedBy(name, each)));
+    if (!type) return undefined;
+    const properties = [...this.factsOf(type).groups.entries()];
+    const columns = [
+      ...keys.flatMap((name): Column[] => columnOf(name, type, properties)),
+      ...numbers.flatMap((name): Column[] => {
+        const counted = this.readNumber(name, undefined) ?? this.readNumber(name, subject);
+        return counted && counted.resource !== type.name && counted.kind === 'count' ? [{ name, counted }] : [];
+      }),
+    ];
+    const isWhole = columns.some((each) => 'counted' in each) && columns.some((each) => !('counted' in each));
+    return isWhole ? { resource: type.name, columns } : undefined;
+  }
+
+  /** `{ status, count }` for each status. */
+  private rowsByValue(
+    name: string,
+    names: readonly string[],
+    subject: ResourceType | undefined,
+  ): Omit<Statistic, 'at' | 'kind'> | undefined {
+    const number = names.find((each) => words(each).every((word) => COUNTING.has(word)));
+    for (const each of [name, ...names]) {
+      const grouped = number === undefined ? undefined : this.grouping(each, subject);
+      const own = grouped?.property === undefined ? '' : nameKey(topName(grouped.property) ?? '');
+      const key = names.find((one) => nameKey(one) === own) ?? names.find((one) => VALUE_NAMES.test(one));
+      if (grouped && key !== undefined && number !== undefined)
+        return {
+          ...grouped,
+          columns: [
+            { name: key, group: true },
+            { name: number, counted: grouped },
+          ],
+        };
+    }
+    return undefined;
   }
 
   /** Reads the name of a number of records: `orders`, `orderCount`, `openOrders`; `open` and `total` if it is known of what. */
@@ -140,6 +219,29 @@ class StatisticsReader {
     }
     return undefined;
   }
+}
+
+/** True for `channelId`, `channelName` and `channel`, which name a channel. */
+function isNamedBy(name: string, { words: own, singleton }: ResourceType): boolean {
+  const rest = restOf(name, own);
+  return !singleton && rest !== undefined && (rest === '' || NAMING.test(rest));
+}
+
+function restOf(name: string, own: readonly string[]): string | undefined {
+  const all = words(name);
+  return own.length > 0 && nameKey(all.slice(0, own.length)) === nameKey(own)
+    ? all.slice(own.length).join(' ')
+    : undefined;
+}
+
+function columnOf(name: string, type: ResourceType, properties: readonly (readonly [string, string])[]): Column[] {
+  const rest = restOf(name, type.words) ?? words(name).join(' ');
+  const [identifier] = type.identifiers;
+  if (/^(id|uuid)$/.test(rest) && identifier && type.identifiers.length === 1)
+    return [{ name, identifier: identifier.name }];
+  const wanted = rest === '' ? ['name', 'title', 'displayname'] : [nameKey(rest)];
+  const property = wanted.flatMap((each) => properties.find(([key]) => key === each)?.[1] ?? [])[0];
+  return property === undefined ? [] : [{ name, property }];
 }
 
 function isCount(path: string): boolean {

@@ -88,3 +88,40 @@ test('a number that the document does not allow, or that counts something else, 
   expect(total).toBeGreaterThanOrEqual(100);
   expect(Object.keys(others)).toEqual(['views', 'revenue']);
 });
+
+const rows = (item: Schema) => listOf(item);
+const byStatus = record({ status, count: 'integer' }, ['status', 'count']);
+const perProject = record({ projectId: 'integer', projectName: 'string', taskCount: 'integer', openTasks: 'integer' });
+const expectedRows = [
+  { projectId: 1, projectName: 'One', taskCount: 2, openTasks: 1 },
+  { projectId: 2, projectName: 'Two', taskCount: 1, openTasks: 1 },
+];
+
+test.each<[string, Schema, unknown]>([
+  [
+    '/tasks/summary',
+    record({ byStatus: rows(byStatus) }),
+    {
+      byStatus: [
+        { status: 'open', count: 2 },
+        { status: 'in_progress', count: 0 },
+        { status: 'done', count: 1 },
+      ],
+    },
+  ],
+  ['/stats', record({ perProject: rows(perProject) }), { perProject: expectedRows }],
+  ['/stats/tasks-per-project', rows(perProject), expectedRows],
+  [
+    '/stats',
+    record({ topProjects: rows(record({ project: 'string', tasks: 'integer' })) }),
+    {
+      topProjects: [
+        { project: 'One', tasks: 2 },
+        { project: 'Two', tasks: 1 },
+      ],
+    },
+  ],
+])('%s has a row for each value or record: %j', async (at, gives, expected) => {
+  const mock = await open({ [`GET ${at}`]: { gives } });
+  expect(await mock.send('GET', at)).toMatchObject({ status: 200, body: expected });
+});
