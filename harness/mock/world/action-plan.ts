@@ -1,12 +1,13 @@
 import { onlyToken } from '../../core/json/pointer.ts';
 import type { JsonObject } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
+import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { isOfTrash, isRestoring } from '../../openapi/resources/operations/trash.ts';
 import { withEffect } from './action-effect.ts';
 import { changeSeveral, declared, namedRecords } from './bulk-action.ts';
 import { bulkRecords } from './bulk-creation.ts';
 import { conflictOfState } from './conflicts.ts';
-import { type Plan, type Planner, STATUSES, shown, type WorldRequest } from './plan.ts';
+import { type Plan, type Planner, type Shown, STATUSES, shown, type WorldRequest } from './plan.ts';
 import { pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
 import { recordIn } from './sent-record.ts';
 import { restore } from './trash.ts';
@@ -33,10 +34,26 @@ export const action: Planner = (world, request, contract) => {
     statuses: [],
     apply: () => {
       const changed = withEffect(contract, operation, types.shape, { ...found.value, ...declared(types, sent) });
-      return shown(types.force(found, changed));
+      return withEcho(shown(types.force(found, changed)), operation, types, sent);
     },
   };
 };
+
+/** What an action was sent and its response shows, although records do not: `lastReadMessageId` of `POST /channels/{id}/read`. */
+function withEcho(
+  made: Shown,
+  { response }: ResourceOperation,
+  { shape }: TypeWorld,
+  sent: JsonObject | undefined,
+): Shown {
+  const names = new Set(response?.properties.map(({ pointer }) => onlyToken(pointer)));
+  const echoed = Object.entries(sent ?? {}).filter(
+    ([name]) => names.has(name) && !shape.representation.names.has(name),
+  );
+  if (echoed.length === 0 || made === undefined || !('record' in made)) return made;
+  const { value, path } = made.record;
+  return { ...made, record: { value: { ...value, ...Object.fromEntries(echoed) }, path }, stored: undefined };
+}
 
 interface Giving {
   /** The record that the action is about. */

@@ -209,15 +209,20 @@ class StatisticsReader {
     return facts;
   }
 
-  /** `byStatus`, `statusCounts`, `tasksByStatus`. */
+  /** `byStatus`, `statusCounts`, `tasksByStatus`; of no type, a property that one alone has. */
   private grouping(name: string, subject: ResourceType | undefined): Omit<Statistic, 'at'> | undefined {
     const rest = words(name).filter((word) => !FILLERS.has(word));
+    const groupOf = (type: ResourceType, own: readonly string[]) => {
+      const property = this.factsOf(type).groups.get(nameKey(own));
+      return property === undefined ? [] : [{ resource: type.name, kind: 'groups', property } as const];
+    };
     for (const type of subject ? [subject] : this.types) {
       const own = nameKey(rest.slice(0, 1)) === nameKey(type.words) ? rest.slice(1) : subject ? rest : [];
-      const property = this.factsOf(type).groups.get(nameKey(own));
-      if (property !== undefined) return { resource: type.name, kind: 'groups', property };
+      const [found] = groupOf(type, own);
+      if (found) return found;
     }
-    return undefined;
+    const [only, ...others] = subject ? [] : this.types.flatMap((type) => groupOf(type, rest));
+    return others.length === 0 ? only : undefined;
   }
 }
 

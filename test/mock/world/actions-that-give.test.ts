@@ -66,3 +66,11 @@ test('an action that gives a record elsewhere creates it, and does what it is na
   expect((await mock.send('GET', `/gifts/${String(fields(opened)['id'])}`)).body).toEqual(opened);
   expect((await mock.send('GET', `/parties/${String(id)}`)).body).toMatchObject({ status: 'opened' });
 });
+
+test('an action shows what it was sent if its response declares that, although records do not', async () => {
+  const read = record({ partyId: 'integer', status: 'string', readUpTo: 'integer' }, ['partyId']);
+  const api = { ...API, 'POST /parties/{partyId}/read': { sends: record({ readUpTo: 'integer' }), gives: read, path } };
+  const mock = await openMock({ contract: contractOf(api, SCHEMAS) });
+  const { body } = await mock.send('POST', '/parties/5/read', { readUpTo: 12 });
+  expect(body).toMatchObject({ partyId: 5, readUpTo: 12 });
+});

@@ -109,6 +109,11 @@ test.each<[string, Schema, unknown]>([
       ],
     },
   ],
+  [
+    '/stats',
+    record({ byStatus: rows(record({ status, total: 'integer' })) }),
+    { byStatus: expect.arrayContaining([{ status: 'open', total: 2 }]) },
+  ],
   ['/stats', record({ perProject: rows(perProject) }), { perProject: expectedRows }],
   ['/stats/tasks-per-project', rows(perProject), expectedRows],
   [

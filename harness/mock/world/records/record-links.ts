@@ -5,6 +5,7 @@ import { evenHash } from '../../../core/util/random.ts';
 import { MADE_UP_URL } from '../../../generate/plausible/string-rules.ts';
 import type { Reference } from '../../../openapi/resources/model.ts';
 import { itemPathOf } from '../item-location.ts';
+import { ownedBy } from '../owners.ts';
 import type { TypeWorld } from '../type-world.ts';
 import { CopiedValues } from './copied-values.ts';
 import { pathName, type RecordPath, type StoredRecord } from './stored-record.ts';
@@ -93,13 +94,15 @@ export class RecordLinks {
   }
 
   private linkOne(record: JsonObject, reference: Reference, { key, sent, path }: Link): JsonObject {
-    const all = this.findTargets(reference, path);
+    const isOwn = reference.resource === this.types.type.name;
+    const found = this.findTargets(reference, path);
+    const all = isOwn ? ownedBy(found, this.types.owners, path) : found;
     // What clients create has no others that nobody gave it.
     const first = sent ? [] : all.filter(({ origin }) => origin !== 'created');
     const targets = first.length > 0 ? first : all;
     let next = evenHash(`${key} ${reference.at}`);
     // Trees have roots; no other records may be there yet.
-    const isRoot = reference.resource === this.types.type.name && (targets.length === 0 || next % 2 === 0);
+    const isRoot = isOwn && (targets.length === 0 || next % 2 === 0);
     const root = isRoot ? replaceAt(record, reference.at, null) : undefined;
     if (isObject(root) && this.types.isValid(root)) return root;
     if (targets.length === 0) return record;
