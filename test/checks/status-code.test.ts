@@ -31,8 +31,10 @@ describe('the documented status codes', () => {
   test.each<[string, number, string[]]>([
     ['/b%2Fc', 404, []],
     ['/b%5cc', 400, []],
+    ['/..%2Fb', 301, []],
     ['/b%2Fc', 201, ['error status-code']],
     ['/b?c=%2F', 404, ['error status-code']],
+    ['/b?c=%2F', 301, ['error status-code']],
   ])('an encoded slash in the path /a%s may lead elsewhere: status %i has the findings %j', (rest, code, expected) => {
     const found = status(`${ok}, '422': { description: bad }`, code, rest);
     expect(found.map((line) => line.split(' |')[0])).toEqual(expected);
