@@ -1,6 +1,7 @@
 import type { RequestSpec } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { isAccepted, isDone, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
+import { hasEnded } from '../steps/ended-record.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { verifyHeadOfDeleted } from './head.ts';
 import { findListed, list } from './lists.ts';
@@ -82,6 +83,7 @@ async function verifyNoGhost(sequence: Sequence, { record }: Subject): Promise<v
   }
 }
 
+/** False for a record that is still found; one that has not ended, as far as it says, is reported. */
 export async function isRemoved(
   sequence: Sequence,
   subject: Subject,
@@ -91,6 +93,7 @@ export async function isRemoved(
   const { type } = sequence;
   const seen = await sequence.read(subject, purpose, ({ step: read }) => !isAccepted(read));
   if (!seen || !isAccepted(seen.step)) return true;
+  if (seen.record !== undefined && hasEnded(seen.record, subject.seen?.record)) return false;
   sequence.report('delete-removes', step, {
     records: [subject.record],
     steps: [seen.step],
