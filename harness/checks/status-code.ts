@@ -27,7 +27,7 @@ function isDocumented(operation: Operation, status: number): boolean {
   return status < 600 && operation.response(status) !== undefined;
 }
 
-/** Answers of a router to a path that it does not take as it is: it redirects to the path without dot segments. */
+/** Responses of a router to a path that it does not take as it is: it redirects to the path without dot segments. */
 const ROUTER_STATUSES = new Set([301, 302, 307, 308, 400, 404]);
 
 /** Many servers decode a slash in a segment before they look for the resource, or reject it (RFC 3875 section 4.1.5). */
