@@ -6,6 +6,7 @@ import type { Sequence, Subject } from '../steps/sequence.ts';
 import { verifyHeadOfDeleted } from './head.ts';
 import { findListed, list } from './lists.ts';
 import { verifyUnchanged } from './rejections.ts';
+import { requestByValues, valueLists } from './value-lists.ts';
 
 /** A record that was deleted is neither read nor listed any more (RFC 9110 section 9.3.5). */
 export async function verifyDeletion(sequence: Sequence, subject: Subject): Promise<Step | undefined> {
@@ -104,11 +105,21 @@ export async function isRemoved(
   return false;
 }
 
-export async function isUnlisted(sequence: Sequence, { record }: Subject, step: Step): Promise<boolean> {
+export async function isUnlisted(sequence: Sequence, subject: Subject, step: Step): Promise<boolean> {
   const { type } = sequence;
-  for (const operation of [...sequence.lists, ...sequence.searched]) {
+  const { record } = subject;
+  const whole = [...sequence.lists, ...sequence.searched].map((operation) => ({
+    operation,
+    spec: sequence.listRequest(operation, record),
+  }));
+  const byValues = valueLists(sequence).map((operation) => ({
+    operation,
+    spec: requestByValues(sequence, operation, subject),
+  }));
+  for (const { operation, spec } of [...whole, ...byValues]) {
     const purpose = `list the ${type.name} after the deletion`;
-    const listed = await list(sequence, operation, record, purpose, (each) => !findListed(record, each));
+    const listed =
+      spec && (await list(sequence, operation, record, purpose, (each) => !findListed(record, each), spec));
     if (!listed || !findListed(record, listed)) continue;
     sequence.report('delete-removes', step, {
       records: [record],

@@ -1,15 +1,17 @@
 import { getAllAt, getAt, parsePointer } from '../../../../core/json/pointer.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
+import type { RequestSpec } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { eventually } from '../../../pool/eventually.ts';
 import type { Step } from '../../../pool/journal.ts';
 import type { ListedRecord } from '../../../pool/listed-records.ts';
 import type { LiveRecord } from '../../../pool/live-record.ts';
-import { type ExpectedProperty, expectedProperties, findDifferences } from '../steps/expected-properties.ts';
+import { asShown, type ExpectedProperty, expectedProperties, findDifferences } from '../steps/expected-properties.ts';
 import { hasFailed } from '../steps/observe.ts';
 import { isListedWith } from '../steps/owner-lists.ts';
 import { type ListedPages, readPages } from '../steps/pages.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
+import { haveSameValues, requestByValues, valueLists } from './value-lists.ts';
 
 /**
  * Every list of the type contains the records, with the values that they have.
@@ -18,6 +20,12 @@ import type { Sequence, Subject } from '../steps/sequence.ts';
 export async function verifyListed(sequence: Sequence, subjects: readonly Subject[], when: string): Promise<Step[]> {
   const steps: Step[] = [];
   for (const operation of sequence.lists) steps.push(...(await verifyList(sequence, operation, subjects, when)));
+  const [first] = subjects;
+  for (const operation of valueLists(sequence)) {
+    const spec = first && requestByValues(sequence, operation, first);
+    const alike = subjects.filter((each) => first && haveSameValues(sequence, operation, first, each));
+    if (spec) steps.push(...(await verifyList(sequence, operation, alike, when, spec)));
+  }
   return steps;
 }
 
@@ -26,6 +34,7 @@ async function verifyList(
   operation: ResourceOperation,
   all: readonly Subject[],
   when: string,
+  spec?: RequestSpec,
 ): Promise<readonly Step[]> {
   const [first] = all;
   if (!first) return [];
@@ -36,7 +45,7 @@ async function verifyList(
       const item = findListed(subject.record, listed);
       return item && differencesIn(operation, listed, item, subject).length === 0;
     });
-  const listed = await list(sequence, operation, first.record, `list the ${type.name} ${when}`, isExpected);
+  const listed = await list(sequence, operation, first.record, `list the ${type.name} ${when}`, isExpected, spec);
   if (!listed) return [];
   for (const subject of subjects) {
     const item = findListed(subject.record, listed);
@@ -46,6 +55,7 @@ async function verifyList(
     const shown = item && getAt(item.item, operation.response?.envelope ?? '');
     if (shown !== undefined) sequence.hidden.see(operation, shown, subject);
     if (!item && sequence.hidden.mayHide(operation, subject)) continue;
+    if (!item && spec && !(await staysSelected(sequence, operation, subject))) continue;
     if (!item) {
       const message = `${withArticle(type.name)} that exists is not listed ${when}`;
       const actual = `${listed.records.length} others on ${listed.steps.length} pages`;
@@ -65,6 +75,16 @@ async function verifyList(
   }
   verifyTotal(sequence, operation, first.record, listed);
   return listed.steps;
+}
+
+/** Whether a record still has the values by which it was asked for: a service may have changed them. */
+async function staysSelected(sequence: Sequence, operation: ResourceOperation, subject: Subject): Promise<boolean> {
+  const seen = await sequence.read(subject, `read the ${sequence.type.name} once more`);
+  const { record, expected } = subject;
+  return (
+    seen?.record !== undefined &&
+    haveSameValues(sequence, operation, subject, { record, expected: asShown(seen.record, expected) })
+  );
 }
 
 /** A total is at least the number of the records that are listed. */
@@ -105,9 +125,9 @@ export async function list(
   around: LiveRecord,
   purpose: string,
   isExpected: (listed: ListedPages) => boolean,
+  spec = sequence.listRequest(operation, around),
 ): Promise<ListedPages | undefined> {
   const { journal, type, options } = sequence;
-  const spec = sequence.listRequest(operation, around);
   if (!spec) return undefined;
   const observe = () => readPages(journal, type, operation, spec, purpose);
   const listed = await eventually(
