@@ -25,6 +25,7 @@ export function* jsonReportParts(unredacted: Report, options: RenderOptions): Ge
   const file = {
     ...report,
     coverage: [],
+    sources: [],
     format: REPORT_FORMAT,
     version: REPORT_VERSION,
     findings,
@@ -33,7 +34,9 @@ export function* jsonReportParts(unredacted: Report, options: RenderOptions): Ge
   const present = Object.entries(z.encode(reportFile, file)).filter(([, value]) => value !== undefined);
   for (const [index, [name, value]] of present.entries()) {
     yield `${index === 0 ? '{\n' : ',\n'}${JSON.stringify(name)}: `;
-    yield* name === 'coverage' ? coverageParts(coverage) : [lines(value)];
+    if (name === 'coverage') yield* coverageParts(coverage);
+    else if (name === 'sources') yield* sourceParts(report.sources);
+    else yield lines(value);
   }
   yield '\n}\n';
 }
@@ -48,6 +51,24 @@ function* coverageParts(coverage: Report['coverage']): Generator<string> {
     const items = z.encode(schema, coverage.slice(start, start + CHUNK) as ReportFile['coverage']);
     const text = items.map(stringify).join(',\n');
     yield `${start === 0 ? '[' : ','}\n${text}${start + CHUNK >= coverage.length ? '\n]' : ''}`;
+  }
+}
+
+/** About how much of a source is written at once, in UTF-16 code units: that of a large document has millions. */
+const MIN_SOURCE_PART = 65_536;
+/** Nothing that is escaped as a whole goes on behind these characters. */
+const SOURCE_BREAK = /[\n,"]/g;
+
+function* sourceParts(sources: Report['sources']): Generator<string> {
+  if (sources.length === 0) yield '[]';
+  for (const [index, { file, text }] of sources.entries()) {
+    yield `${index === 0 ? '[' : ','}\n{"file":${stringify(file)},"text":"`;
+    for (let start = 0, end = 0; start < text.length; start = end) {
+      SOURCE_BREAK.lastIndex = start + MIN_SOURCE_PART;
+      end = SOURCE_BREAK.test(text) ? SOURCE_BREAK.lastIndex : text.length;
+      yield stringify(text.slice(start, end)).slice(1, -1);
+    }
+    yield index === sources.length - 1 ? '"}\n]' : '"}';
   }
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { InputError } from '../../../harness/core/errors.ts';
 import type { Report } from '../../../harness/core/report.ts';
 import { consoleReport } from '../../../harness/report/console/console.ts';
-import { jsonReport, readReport } from '../../../harness/report/json/json.ts';
+import { jsonReport, jsonReportParts, readReport } from '../../../harness/report/json/json.ts';
 import { reportJsonSchema } from '../../../harness/report/json/json-schema.ts';
 import { redactReport } from '../../../harness/report/redact.ts';
 import { keptReport, outcome, sampleReport } from '../sample.ts';
@@ -50,6 +50,20 @@ describe('the JSON report', () => {
     for (const name of ['version', 'verdict', 'results', 'coverage', 'sources'])
       expect(validate(JSON.parse(changed((json) => delete json[name])))).toBe(false);
     expect(validate(JSON.parse(changed((json) => Object.assign(json, { extra: 1 }))))).toBe(false);
+  });
+
+  test('has a large source in parts, each of which is short, and as it is', () => {
+    const text = '"😀\u2028##[cmd]\n'.repeat(40_000);
+    const report = sampleReport({
+      sources: [
+        { file: 'a "b".yaml', text },
+        { file: 'b.yaml', text: '' },
+      ],
+    });
+    const parts = [...jsonReportParts(report, options)];
+    expect(Math.max(...parts.map(({ length }) => length))).toBeLessThan(200_000);
+    expect(parts.join('')).not.toMatch(/\u2028|##\[/);
+    expect(readReport(parts.join('')).sources).toEqual(report.sources);
   });
 
   test('of a document with many clauses it lists those that tell what to do, and counts them all', () => {
