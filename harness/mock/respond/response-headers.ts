@@ -79,7 +79,7 @@ function headerValue(
 
 /** Replaces headers by others of the same name; only `vary` is combined (RFC 9110 section 12.5.5). */
 export function overrideHeaders(headers: Headers, others: Headers): Headers {
-  const overridden = headers.filter(([name]) => others.every(([other]) => other !== name));
+  const overridden = headers.filter(([name]) => !others.some((other) => other[0] === name));
   for (const other of others) {
     const [name, value] = other;
     const previous = name === 'vary' ? headers.flatMap((each) => (each[0] === name ? [each[1]] : [])) : [];
@@ -102,7 +102,7 @@ export function withValidHeader(
   contract: Contract,
   spec: DocumentedResponse | undefined,
   response: MockResponse,
-  candidates: Headers,
+  candidates: Iterable<Headers[number]>,
 ): MockResponse {
   for (const header of candidates)
     if (isValidHeader(contract, spec, header))

@@ -14,20 +14,18 @@ type Part = { readonly text: string } | { readonly name: string };
 const templates = new WeakMap<ResourceType, { readonly parts: readonly Part[] | undefined }>();
 
 /** Returns headers that say where a record is read: with a path below the base path of a request, and with a URL. */
-export function locationsOf(
+export function* locationsOf(
   type: ResourceType,
   path: RecordPath,
   { operation }: ResourceOperation,
   request: ReceivedRequest,
-): (readonly ['location', string])[] {
+): Generator<readonly ['location', string]> {
   const item = itemPathOf(type, path);
-  if (item === undefined) return [];
+  if (item === undefined) return;
   const whole = basePath(operation.path, request.path) + item;
-  if (whole.length > MAX_LENGTH) return [];
-  return [
-    ['location', whole],
-    ['location', originOf(request) + whole],
-  ];
+  if (whole.length > MAX_LENGTH) return;
+  yield ['location', whole];
+  yield ['location', originOf(request) + whole];
 }
 
 /** Returns where a record is, as a path of the document. @returns undefined if no path identifies it */

@@ -51,6 +51,7 @@ export function ownersOf(
 
 /** Finds the owners that a request names, and what belongs to them. @returns the first that is missing, if the document has a response for that */
 export function enterOwners(world: World, { types, path, operation }: WorldRequest): Missing | undefined {
+  if (types.owners.length === 0) return undefined;
   let isUntouched = true;
   for (const { resource } of types.owners.filter(({ name }) => path.has(name))) {
     const owners = world.type(resource);
@@ -108,7 +109,7 @@ export function ownedBy(
   owners: readonly Owner[],
   path: RecordPath,
 ): readonly StoredRecord[] {
-  const named = owners.filter(({ name }) => path.has(name));
+  const named = owners.length === 0 ? owners : owners.filter(({ name }) => path.has(name));
   if (named.length === 0) return records;
   return records.filter((record) =>
     named.every((owner) => String(ownerOf(record, owner)) === String(path.get(owner.name))),

@@ -37,6 +37,7 @@ export class TypeWorld {
   readonly ownNames: readonly string[];
   /** Where records show the identifiers of their path. */
   private readonly places: readonly Pick<Owner, 'name' | 'pointer'>[];
+  private readonly allPlaces: TypeWorld['places'];
   private readonly identifiers: RecordIdentifiers;
   readonly first = new FirstRecords(this);
   /** True if none of the document's examples is to be there. */
@@ -56,6 +57,7 @@ export class TypeWorld {
     const { identifiers, parents } = shape.representation;
     const own = [...identifiers].map(([name, pointer]) => ({ name: pathName(type.name, name), pointer }));
     this.places = [...own, ...[...parents].map(([name, pointer]) => ({ name, pointer }))];
+    this.allPlaces = [...this.places, ...this.owners];
     this.context = context;
     this.trash = keepsDeleted(type) ? new Trash((value) => asDeleted(context.contract, shape, value)) : undefined;
     this.links = new RecordLinks(this, context.findTargets);
@@ -260,7 +262,7 @@ export class TypeWorld {
 
   /** Where a new record shows its identifiers and its owners; a change may give it other owners. */
   placesOf(path: RecordPath): PlacedValue[] {
-    return placedIn(path, this.places).concat(placedIn(path, this.owners));
+    return placedIn(path, this.allPlaces);
   }
 }
 

@@ -37,7 +37,9 @@ function errorsIn(
 ): ValidationError[] {
   try {
     const value = read();
-    return schema === undefined ? [] : schemas.validate(schema, value, 'response');
+    // Most are valid, and what is wrong with others costs more to find.
+    const isValid = schema === undefined || schemas.accepts(schema, value, 'response');
+    return isValid ? [] : schemas.validate(schema, value, 'response');
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     const message = `must be JSON (${error.message})`;

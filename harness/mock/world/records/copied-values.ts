@@ -38,6 +38,10 @@ export class CopiedValues {
     this.copies = [...own, ...referred];
   }
 
+  get isEmpty(): boolean {
+    return this.copies.length === 0;
+  }
+
   /** Returns a record with the values of those that it refers to, if it stays valid. */
   update(
     record: JsonObject,

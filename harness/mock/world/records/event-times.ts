@@ -50,6 +50,7 @@ export class EventTimes {
 
   /** Returns a record with the times of what has happened to it by now, and without those of what has not. */
   update(record: JsonValue, { value, previous }: Pick<Draft, 'value' | 'previous'>, now: Date): JsonValue {
+    if (this.times.length + this.editedFlags.length === 0) return record;
     const isEdited = this.isEdited(value, previous);
     const flagged = isEdited ? this.editedFlags.reduce((flags, each) => replaceAt(flags, each, true), record) : record;
     return this.times.reduce((updated, { event, stamp }) => {

@@ -80,6 +80,7 @@ export class RecordLinks {
 
   /** Shows what a record says of those that it refers to as these have it. */
   copy(value: JsonObject, path: RecordPath): JsonObject {
+    if (this.copies.isEmpty) return value;
     const isValid = (record: JsonObject) => this.types.isValid(record);
     return this.copies.update(value, (reference) => this.findTargets(reference, path), isValid);
   }

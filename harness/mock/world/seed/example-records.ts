@@ -46,14 +46,22 @@ export function recordsIn(body: JsonValue, representation: RecordRepresentation 
 }
 
 /** The identifiers that a record has. */
-export function identifiersIn(record: JsonValue, { identifiers }: RecordRepresentation): Map<string, JsonValue> {
-  const found = new Map<string, JsonValue>();
+export function identifiersIn(
+  record: JsonValue,
+  { identifiers }: RecordRepresentation,
+): ReadonlyMap<string, JsonValue> {
+  let found: Map<string, JsonValue> | undefined;
   for (const [name, pointer] of identifiers) {
     const value = getAt(record, pointer);
-    if (value !== undefined && value !== null && typeof value !== 'boolean') found.set(name, value);
+    if (value === undefined || value === null || typeof value === 'boolean') continue;
+    found ??= new Map();
+    found.set(name, value);
   }
-  return found;
+  return found ?? NONE;
 }
+
+/** What most clients send: no identifiers. */
+const NONE: ReadonlyMap<string, JsonValue> = new Map();
 
 /** Another example of the same record adds what the first one does not have. */
 function add(found: Map<string, ExampleRecord>, record: ExampleRecord): void {

@@ -26,6 +26,7 @@ export class FirstRecords {
   /** Gives the owners that a path names the records that are nobody's, or else others, if nothing belongs to them. */
   populateOwned(path: RecordPath): void {
     const { types } = this;
+    if (types.owners.length === 0) return;
     const scope = types.scopeOf(path);
     const named = types.owners.filter(({ name }) => path.has(name));
     if (scope === undefined || named.length === 0 || types.within(path).length > 0) return;
