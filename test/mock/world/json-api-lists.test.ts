@@ -51,7 +51,11 @@ function notes(page: string): ReturnType<typeof contractOf> {
     required: [id, attributes]
     properties:
       id: { type: string }
-      attributes: { type: object, required: [name], properties: { name: { type: string }, rank: { type: integer } } }
+      type: { enum: [note] }
+      attributes:
+        type: object
+        required: [name]
+        properties: { name: { type: string }, rank: { type: integer }, type: { enum: [memo, letter] } }
 `,
   );
 }
@@ -87,6 +91,12 @@ test('attributes are sorted and selected by their own names', async () => {
   expect(names((await mock.send('GET', '/notes?sort=-name')).body)).toEqual(['e', 'd', 'c', 'b', 'a']);
   expect(names((await mock.send('GET', '/notes?filter[rank]=3')).body)).toEqual(['b']);
   expect(names((await mock.send('GET', '/notes?filter[name_cont]=b')).body), 'an operator').toHaveLength(5);
+});
+
+test('an attribute is selected rather than what all records have in common, by the same name', async () => {
+  const note = ['memo', 'letter'].map((type) => ({ id: type, type: 'note', attributes: { name: type, type } }));
+  const mock = await openMock({ contract: notes('{ type: object }'), seedData: { note } });
+  expect(names((await mock.send('GET', '/notes?filter[type]=letter')).body)).toEqual(['letter']);
 });
 
 test('a PATCH keeps the attributes that it does not have', async () => {

@@ -44,11 +44,13 @@ export class ListQuery {
       this.uses.set(name, { kind, paths: pointers.map(parsePointer) });
     for (const parameter of operation.parameters)
       if (choosesFields(document, parameter)) this.uses.set(parameter.name, { kind: 'none' });
-    const paths = representation.properties.map(({ pointer }) => parsePointer(pointer));
+    // What all records have in common, such as the `type` of JSON:API, selects none of them.
+    const varied = representation.properties.filter(({ constant }) => constant === undefined);
+    const paths = varied.map(({ pointer }) => parsePointer(pointer));
     const named = (path: readonly string[]) => keyOf(path.filter((token) => token !== '*').join(' '));
     // JSON:API names the attributes of a record without saying that they are attributes.
     const attributes = paths.filter(([first, ...inner]) => first === 'attributes' && inner.length > 0);
-    const related = representation.properties.flatMap(({ pointer }) => {
+    const related = varied.flatMap(({ pointer }) => {
       const name = relationshipOf(pointer);
       return name === undefined ? [] : [[keyOf(name), parsePointer(pointer)] as const];
     });

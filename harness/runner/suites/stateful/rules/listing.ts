@@ -25,7 +25,9 @@ export function recordsOf({ response }: ResourceOperation, { records }: ListedPa
 
 /** The property at the top of the items that a selector is named after, or the record that they are related to (JSON:API). */
 export function propertyNamed({ response }: ResourceOperation, name: string): SchemaProperty | undefined {
-  return response?.properties.find(({ pointer }) => {
+  return response?.properties.find(({ pointer, constant }) => {
+    // What all items have in common, such as the `type` of JSON:API, tells none apart.
+    if (constant !== undefined) return false;
     const own = topName(pointer) ?? relationshipOf(pointer);
     return own !== undefined && nameKey(own) === nameKey(name);
   });
