@@ -3,6 +3,7 @@ import { isResponse } from '../../core/http-response.ts';
 import type { Case, Exchange } from '../../core/model.ts';
 import { isSpecified } from '../../generate/requests/test-case.ts';
 import { isBaseAlive } from '../establish/recheck.ts';
+import type { SuiteRecords } from '../pool/suite-records.ts';
 import type { Prepared } from '../pool/tenancy.ts';
 import type { Executor } from '../suite.ts';
 import { sendWithRetries } from './send-with-retries.ts';
@@ -18,15 +19,28 @@ export async function sendOnLiveRecords(executor: Executor, testCase: Case): Pro
   const { records } = executor;
   if (!records) return { exchange: await sendWithRetries(executor, testCase), prepared: { case: testCase } };
   const { live } = records;
-  let sent = await send(executor, await live.prepare(testCase));
-  const renewed = await live.renew(sent.prepared, sent.exchange, () => isBaseAlive(executor, sent.prepared));
-  if (renewed) sent = await send(executor, renewed);
+  let sent = await sendOnLasting(executor, records, await live.prepare(testCase));
   for (;;) {
     const next = await live.inOtherState(sent.prepared, sent.exchange);
     if (!next) break;
     sent = await send(executor, next);
   }
   await live.release(sent.prepared, testCase.expectation !== 'accept' && isAccepted(sent.exchange));
+  return sent;
+}
+
+/** Renews records that are gone once, and again whenever the service was started again: it may keep them in its memory. */
+async function sendOnLasting(executor: Executor, { live }: SuiteRecords, prepared: Prepared): Promise<Sent> {
+  const { crashes } = executor.serviceState;
+  const renew = (sent: Sent) => live.renew(sent.prepared, sent.exchange, () => isBaseAlive(executor, sent.prepared));
+  let sent = await send(executor, prepared);
+  let restarts: number | undefined;
+  while (restarts !== crashes.restarts) {
+    restarts = crashes.restarts;
+    const renewed = await renew(sent);
+    if (!renewed) break;
+    sent = await send(executor, renewed);
+  }
   return sent;
 }
 

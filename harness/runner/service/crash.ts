@@ -2,12 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isResponse } from '../../core/http-response.ts';
 import type { Case, HttpResponse, TransportError } from '../../core/model.ts';
 import { transmit } from '../execute/transmit.ts';
+import { eventually } from '../pool/eventually.ts';
 import type { Executor } from '../suite.ts';
 import { crashReason } from './circuit-breaker.ts';
+import { harmlessRequest } from './harmless-request.ts';
 import type { Suspect } from './service-state.ts';
 
 const RECONNECT_WAIT_MS = 1500;
 const RESTART_WAIT_MS = 60_000;
+/** How long a service that was started again may fail (5xx) where it succeeded before. */
+const READY_WAIT_MS = 10_000;
 /** Each restart takes as long as the service takes to start. */
 const MAX_RESTARTS = 10;
 /** How long after its response a request can still end the service, and one that ends accepts connections. */
@@ -210,12 +214,23 @@ export async function restart(executor: Executor, ended: string): Promise<boolea
   if (start && crashes.restarts < MAX_RESTARTS) {
     crashes.restarts++;
     const why = await start((stop) => client.waitUntilReachable(RESTART_WAIT_MS, stop));
-    if (why === undefined) return true;
+    if (why === undefined) {
+      await awaitReady(executor);
+      return true;
+    }
     ended = why;
   }
   const times = crashes.restarts > 1 ? `, also after ${crashes.restarts} restarts` : '';
   serviceState.unreachable = listensNoLonger(executor, ended) + times;
   return false;
+}
+
+/** A service may listen before it can respond, as while it creates its tables. */
+async function awaitReady(executor: Executor): Promise<void> {
+  const { client, signal } = executor;
+  const respond = () => client.send(harmlessRequest(executor), signal);
+  const isReady = (response: Received) => signal.aborted || (isResponse(response) && response.status < 500);
+  await eventually(READY_WAIT_MS, respond, isReady);
 }
 
 function reachable({ client, signal }: Executor, waitMs: number): Promise<string | undefined> {

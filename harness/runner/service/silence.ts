@@ -1,10 +1,10 @@
 import { isResponse } from '../../core/http-response.ts';
-import type { Case, HttpRequest, Operation, TransportError } from '../../core/model.ts';
+import type { Case, Operation, TransportError } from '../../core/model.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
-import { withCredentials } from '../../http/credentials.ts';
 import { transmit } from '../execute/transmit.ts';
 import type { Executor } from '../suite.ts';
 import { rememberCrash, restart, withDetail } from './crash.ts';
+import { harmlessRequest } from './harmless-request.ts';
 
 type Suspects = ReadonlyMap<Case, TransportError>;
 
@@ -58,17 +58,5 @@ function explainByChance({ serviceState, restart: canRestart }: Executor, suspec
 /** Whether a request is responded to that has nothing to do with an operation. */
 async function responds(executor: Executor, { id }: Operation): Promise<boolean> {
   const { client, signal } = executor;
-  return isResponse(await client.send(unrelatedRequest(executor, id), signal));
-}
-
-/** One that another operation has accepted and that changes nothing; else one for the root, which few services have. */
-function unrelatedRequest({ serviceState, credentials }: Executor, silent: string): HttpRequest {
-  const accepted = [...serviceState.bases.values()].map((base) => base.accepted);
-  const other = accepted.find(
-    ({ operation, request }) =>
-      request.method === 'GET' && operation.id !== silent && !serviceState.hanging.has(operation.id),
-  );
-  return other
-    ? withCredentials(other, credentials).request
-    : { method: 'GET', path: '/', headers: [], body: undefined };
+  return isResponse(await client.send(harmlessRequest(executor, id), signal));
 }
