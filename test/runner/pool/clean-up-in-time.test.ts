@@ -74,7 +74,7 @@ test.each([['generated'], ['stateful'], ['examples', 'generated', 'dredd', 'stat
     const { target, notes, created } = await startNotes(20);
     const { suites: run } = await verify({ spec, target, suites, maxTime: 1500 });
     expect(run.flatMap(({ skippedReasons }) => skippedReasons ?? []).join()).toContain('--max-time reached');
-    expect(created()).toBeGreaterThan(2);
+    expect(created()).toBeGreaterThan(0);
     expect([...notes.keys()]).toEqual([]);
   },
 );
