@@ -14,7 +14,7 @@ import { runSequence, type SequenceRun, type SequenceRunOptions } from './sequen
 import { verifySingleton } from './sequences/singleton.ts';
 import { verifyUnidentified } from './sequences/unidentified.ts';
 import { withEmbeddedLists } from './steps/embedded-lists.ts';
-import type { SequenceFinding } from './steps/sequence.ts';
+import type { SequenceFinding } from './steps/evidence.ts';
 import { type Sequenced, UsedOperations } from './unused-operations.ts';
 
 export interface StatefulOptions extends SequenceRunOptions {

@@ -7,6 +7,7 @@ import { effectiveSchema, firstKeyword } from '../../../../openapi/schema/effect
 import type { Step } from '../../../pool/journal.ts';
 import { type ListedPages, readPages } from '../steps/pages.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
+import { searchesOf } from './searches.ts';
 
 /** Longer lists are not read in small pages. */
 const MAX_RECORDS = 40;
@@ -14,7 +15,7 @@ const MAX_ATTEMPTS = 3;
 
 /** Pages together contain each record once, whatever their size. */
 export async function verifyPages(sequence: Sequence, { record }: Subject): Promise<void> {
-  for (const operation of [...sequence.lists, ...sequence.searches]) {
+  for (const operation of [...sequence.lists, ...searchesOf(sequence)]) {
     const spec = sequence.listRequest(operation, record);
     const { paging } = operation;
     const size = paging?.size;

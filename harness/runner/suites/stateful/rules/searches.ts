@@ -12,7 +12,7 @@ import { findListed, list } from './lists.ts';
 
 /** A POST that searches finds what exists, and what its body selects. */
 export async function verifySearches(sequence: Sequence, main: Subject): Promise<void> {
-  const [operation, ...others] = sequence.searches;
+  const [operation, ...others] = searchesOf(sequence);
   // Like the first one, so that a search has no reason to find one of them alone.
   const twin = operation && (await createSubject(sequence, { context: withoutSelf(main.record) }));
   if (!operation || !twin) return;
@@ -68,4 +68,11 @@ function kindOf(value: JsonValue | undefined, { enumerated, format = '' }: Schem
   if (isNumber(value)) return String(Math.sign(Number(String(value))));
   if (format.startsWith('date')) return Date.parse(String(value)) > Date.now() ? 'later' : 'before';
   return Array.isArray(value) && value.length === 0 ? 'none' : 'some';
+}
+
+/** Requests that are no GET and read nonetheless: by what their body says. */
+export function searchesOf(sequence: Sequence): ResourceOperation[] {
+  return sequence
+    .operations('list')
+    .filter(({ operation: { method }, response }) => method === 'POST' && response?.items !== undefined);
 }

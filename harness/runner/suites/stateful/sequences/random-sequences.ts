@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { fnv1a } from '../../../../core/util/random.ts';
 import type { ResourceType } from '../../../../openapi/resources/model.ts';
-import type { Sequence, SequenceFinding } from '../steps/sequence.ts';
+import type { SequenceFinding } from '../steps/evidence.ts';
+import type { Sequence } from '../steps/sequence.ts';
 import { performActions, type RandomAction, randomActions } from './random-actions.ts';
 import type { SequenceRun } from './run-sequence.ts';
 

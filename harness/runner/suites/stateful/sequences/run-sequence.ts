@@ -5,7 +5,8 @@ import { Journal, type Step } from '../../../pool/journal.ts';
 import { ResourcePool } from '../../../pool/resource-pool.ts';
 import { type Sender, SequenceStopped } from '../../../pool/sender.ts';
 import { STATEFUL } from '../name.ts';
-import { Sequence, type SequenceFinding } from '../steps/sequence.ts';
+import type { SequenceFinding } from '../steps/evidence.ts';
+import { Sequence } from '../steps/sequence.ts';
 
 export interface SequenceRunOptions {
   readonly model: ResourceModel;

@@ -1,4 +1,4 @@
-import type { Clause } from '../../../../core/model.ts';
+import type { Clause, Finding } from '../../../../core/model.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
 import { clauseParts } from '../../../../openapi/clauses/clauses.ts';
 import type { Contract } from '../../../../openapi/contract.ts';
@@ -21,6 +21,12 @@ export function failedRead(record: LiveRecord, step: Step): Evidence {
   const message = `it fails for ${withArticle(record.type.name)} that exists`;
   const actual = `status ${step.response?.status}`;
   return { records: [record], steps: [step], message, expected: 'a success', actual };
+}
+
+/** A finding, and the step whose operation it is about. */
+export interface SequenceFinding {
+  readonly step: Step;
+  readonly finding: Finding;
 }
 
 /** The clause of the response to a step. */

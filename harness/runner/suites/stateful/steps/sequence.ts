@@ -4,13 +4,13 @@ import type { RequestSpec } from '../../../../generate/requests/build-request.ts
 import type { Contract } from '../../../../openapi/contract.ts';
 import type { ResourceOperation, ResourceType, Role } from '../../../../openapi/resources/model.ts';
 import { eventually } from '../../../pool/eventually.ts';
-import type { Journal, Step } from '../../../pool/journal.ts';
+import { isDone, type Journal, type Step } from '../../../pool/journal.ts';
 import { toSequence } from '../../../pool/lineage.ts';
 import { isSettled, type LiveRecord, lineage } from '../../../pool/live-record.ts';
 import type { ResourcePool } from '../../../pool/resource-pool.ts';
 import type { Claim, Verified } from './claim.ts';
-import { differencesOfSameTag, strongTag } from './entity-tag.ts';
-import { clauseOf, type Evidence, failedRead } from './evidence.ts';
+import { EntityTags } from './entity-tag.ts';
+import { clauseOf, type Evidence, failedRead, type SequenceFinding } from './evidence.ts';
 import {
   asShown,
   type Difference,
@@ -37,12 +37,6 @@ export interface Subject {
   isHidden?: boolean;
 }
 
-/** A finding, and the step whose operation it is about. */
-export interface SequenceFinding {
-  readonly step: Step;
-  readonly finding: Finding;
-}
-
 export interface SequenceOptions {
   /** How long readers wait until they show a change. */
   readonly consistencyMs: number;
@@ -63,8 +57,9 @@ export class Sequence {
   readonly searched = new Set<ResourceOperation>();
   /** Properties that say which record it is: the service sets them, whatever it is sent. */
   private readonly identity = new Set<string>();
-  /** The strong entity tags that reads have shown. */
-  private readonly tags = new Set<string>();
+  private readonly tags = new EntityTags();
+  /** Changes that a read has waited for. */
+  private readonly awaited = new WeakSet<Step>();
 
   constructor(pool: ResourcePool, type: ResourceType, options: SequenceOptions) {
     this.pool = pool;
@@ -85,13 +80,6 @@ export class Sequence {
   get lists(): ResourceOperation[] {
     const listed = this.operations('list').filter(({ response }) => response?.items !== undefined);
     return listed.filter((each) => !each.filtered || isListOfOwner(this.type, each));
-  }
-
-  /** Requests that are no GET and read nonetheless: by what their body says. */
-  get searches(): ResourceOperation[] {
-    return this.operations('list').filter(
-      ({ operation: { method }, response }) => method === 'POST' && response?.items !== undefined,
-    );
   }
 
   /** The request for all records of a list, with no more in its body than it has to have. */
@@ -126,10 +114,24 @@ export class Sequence {
     const observe = () => readOnce(this.journal, reader, spec, purpose);
     // Waiting helps against neither a fault of the service nor a read that shows another record.
     const isOther = (seen: Observation) => seen.record !== undefined && findUnstable(seen.record, stable).length > 0;
-    const isFinal = (seen: Observation) => hasFailed(seen.step) || isOther(seen) || isExpected(seen);
+    const pending = this.pendingOf(record);
+    const isCurrent = ({ record: shown }: Observation) =>
+      pending.length === 0 ||
+      (shown !== undefined && this.besideIdentity(record, findDifferences(shown, pending)).length === 0);
+    const isFinal = (seen: Observation) =>
+      hasFailed(seen.step) || isOther(seen) || (isExpected(seen) && isCurrent(seen));
     const seen = await eventually(limitMs, observe, isFinal);
     this.journal.record(seen.step);
     return seen;
+  }
+
+  /** What the first read after a change waits for, whatever it is for: what it shows may be compared with a later one. */
+  private pendingOf({ changes }: LiveRecord): ExpectedProperty[] {
+    const last = changes.findLast(isDone);
+    const writer = this.operations('update', 'patch').find(({ operation }) => operation === last?.operation);
+    if (!last || !writer || writer.patch === 'json-patch' || this.awaited.has(last)) return [];
+    this.awaited.add(last);
+    return this.expectedOf(writer, last.spec.body);
   }
 
   /** Sends a change, and remembers it as part of the record's history. */
@@ -208,11 +210,8 @@ export class Sequence {
 
   /** An entity tag is that of one representation (RFC 9110 section 8.8.1). */
   private verifyTag({ record, seen: before }: Subject, about: Step, seen: Observation): void {
-    const tag = strongTag(seen.step);
-    if (tag !== undefined) this.tags.add(tag);
-    const differences = before && this.reader ? differencesOfSameTag(this.type, this.reader, before, seen) : [];
-    // One that all records have, such as an example of the document, is none.
-    if (differences.length === 0 || this.tags.size < 2) return;
+    const differences = this.reader ? this.tags.compare(this.type, this.reader, seen, before) : [];
+    if (differences.length === 0) return;
     const message = `the ${this.type.name} has changed and its entity tag has not`;
     this.report('update-is-visible', about, { records: [record], steps: [about, seen.step], message, differences });
   }
