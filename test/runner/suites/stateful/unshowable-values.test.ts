@@ -12,6 +12,14 @@ const impossible = { type: 'array', enum: ['safe', 'unrated'], items: { type: 's
 const email = (format: object) => ({ ...account({}), properties: { email: { type: 'string', ...format } } });
 const mail = email({ format: 'email' });
 
+const kind = (type: string, properties: object) => ({
+  type: 'object',
+  required: ['type'],
+  properties: { type: { type: 'string', enum: [type] }, ...properties },
+});
+
+const to = (schema: object) => ({ type: 'object', properties: { to: schema } });
+
 /** A document whose responses have another schema than its requests. */
 const document = (read: object, sent: object) => {
   const shown = { description: 'ok', ...content(read) };
@@ -32,6 +40,11 @@ test.each([
       ],
     },
     email({}),
+  ],
+  [
+    'by the alternative that its object is of',
+    to({ oneOf: [kind('user', mail.properties), kind('group', { title: { type: 'string' } })] }),
+    to(kind('user', { email: { type: 'string' } })),
   ],
 ])('a value that no response may have %s is not expected in one', async (_, read, sent) => {
   const { findings, operations } = await verify({ spec: document(read, sent), suites: ['stateful'] });

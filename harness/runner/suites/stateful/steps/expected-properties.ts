@@ -57,7 +57,8 @@ export function expectedProperties(
     const values = sent.includes('/*') ? getAllAt(body, parsePointer(sent)) : value === undefined ? [] : [value];
     const removes = (each: JsonValue) =>
       each === null && writer.patch === 'merge' && mayLack(contract, reader, pointer);
-    const shown = values.filter((each) => removes(each) || mayShow(contract, reader, pointer, each));
+    const within = getAt(body, sent.slice(0, sent.lastIndexOf('/')));
+    const shown = values.filter((each) => removes(each) || mayShow(contract, reader, pointer, { value: each, within }));
     return shown.map((each) => ({ pointer, value: each, initial }));
   });
 }
