@@ -80,14 +80,23 @@ function pageObject(page: JsonObject, count: number): JsonObject {
   return changed;
 }
 
-/** True for the words of a name that is one of a sum. */
+/** True for the words of a name that is one of a sum, or of price times quantity. */
 export function isSum(phrase: string): boolean {
-  return SUM.test(phrase);
+  return SUM.test(phrase) || LINE_TOTAL.test(phrase);
+}
+
+/** Returns the sum over the lines of an object, which is nothing without lines, or its own price times quantity. */
+export function totalIn(object: JsonObject, name: string, value: JsonValue): JsonValue | undefined {
+  const phrase = words(name).join(' ');
+  const [list, ...others] = Object.values(object).filter((each) => Array.isArray(each));
+  const isEmpty = SUM.test(phrase) && list?.length === 0 && others.length === 0;
+  const sum = isEmpty ? money(0, value) : sumIn(object, phrase, value);
+  return sum ?? (LINE_TOTAL.test(phrase) ? lineTotal(object, name, value) : undefined);
 }
 
 /** Returns the sum of price times quantity over the items of the only list that has prices, if a phrase says that a value is one. */
 export function sumIn(object: JsonObject, phrase: string, value: JsonValue): JsonValue | undefined {
-  if (!isSum(phrase)) return undefined;
+  if (!SUM.test(phrase)) return undefined;
   const sums = Object.values(object).flatMap((list) => {
     if (!Array.isArray(list)) return [];
     const lines = list.map((item) => (isObject(item) ? lineCents(item) : undefined));

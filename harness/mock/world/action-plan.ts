@@ -1,7 +1,9 @@
 import { onlyToken } from '../../core/json/pointer.ts';
-import type { JsonObject } from '../../core/model.ts';
+import type { JsonObject, JsonValue } from '../../core/model.ts';
+import { isSum } from '../../generate/plausible/totals.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
+import { words } from '../../openapi/resources/names.ts';
 import { isOfTrash, isRestoring } from '../../openapi/resources/operations/trash.ts';
 import { withEffect } from './action-effect.ts';
 import { changeSeveral, declared, namedRecords } from './bulk-action.ts';
@@ -76,10 +78,23 @@ function giving(world: World, request: WorldRequest, contract: Contract, { found
       world.enter(given, whole);
       const latest = isBelow ? given.within(whole).at(-1) : undefined;
       const record = latest ?? given.create({ value: sent ?? {}, origin: 'created', path: whole });
-      const said = given.force(record, { ...record.value, ...named(given, whole), ...declared(given, sent) });
+      const taken = latest ? {} : takenOver(types, given, found.value);
+      const said = given.force(record, {
+        ...{ ...record.value, ...taken, ...named(given, whole), ...declared(given, sent) },
+      });
       return { record: said, stored: said, isNew: latest === undefined, types: given };
     },
   };
+}
+
+/** What a new record takes over of the one that an action is about, such as the items of a cart: lists and sums of the same name. */
+function takenOver(types: TypeWorld, given: TypeWorld, value: JsonObject): JsonObject {
+  const own = new Set(types.shape.serverSet.map(onlyToken));
+  const isTaken = ([name, each]: readonly [string, JsonValue]) =>
+    own.has(name) &&
+    given.shape.representation.names.has(name) &&
+    (Array.isArray(each) || isSum(words(name).join(' ')));
+  return Object.fromEntries(Object.entries(value).filter(isTaken));
 }
 
 /** What a record says of those that a path names, at its top. */

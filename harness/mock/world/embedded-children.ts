@@ -63,8 +63,7 @@ function show(types: TypeWorld, record: StoredRecord, { children, pointer, kind,
   ];
   const changed = changes.find((each): each is JsonObject => isObject(each) && types.isValid(each));
   if (!changed) return;
-  record.value = changed;
-  types.store.changed(record);
+  types.show(record, changed);
 }
 
 function select(value: JsonObject, names: ReadonlySet<string>): JsonObject {

@@ -2,7 +2,7 @@ import { getAt } from '../../core/json/pointer.ts';
 import { type OwnChildren, ownChildren } from '../../openapi/resources/own-children.ts';
 import { ownerOf } from './owners.ts';
 import type { WorldRequest } from './plan.ts';
-import type { PlacedValue } from './records/record-maker.ts';
+import type { PlacedValue } from './records/draft.ts';
 import { pathName, type StoredRecord } from './records/stored-record.ts';
 import type { Missing, World } from './world.ts';
 

@@ -6,7 +6,7 @@ import {
   type RecordRepresentation,
 } from '../../openapi/resources/representations/record-representation.ts';
 import type { WorldRequest } from './plan.ts';
-import type { PlacedValue } from './records/record-maker.ts';
+import type { PlacedValue } from './records/draft.ts';
 import { pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
 import type { RemovedRecord } from './trash.ts';
 import type { TypeWorld } from './type-world.ts';

@@ -4,8 +4,8 @@ import type { UploadedFile } from '../../openapi/body/uploaded-files.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { Reference, ResourceType } from '../../openapi/resources/model.ts';
 import type { ChildCounts } from './child-counts.ts';
+import type { PlacedValue, Trust } from './records/draft.ts';
 import type { MemoryLimit } from './records/memory-limit.ts';
-import type { PlacedValue, Trust } from './records/record-maker.ts';
 import type { RecordOrigin, RecordPath, StoredRecord } from './records/stored-record.ts';
 import type { ExampleRecord } from './seed/example-records.ts';
 

@@ -7,11 +7,12 @@ import { asDeleted } from './action-effect.ts';
 import type { ChildCounts } from './child-counts.ts';
 import { type Owner, ownedBy, ownersOf, placedIn } from './owners.ts';
 import { checkGiven } from './records/check-given.ts';
+import type { Made, PlacedValue, Trust } from './records/draft.ts';
 import { fileValues } from './records/file-values.ts';
 import { approximateSize } from './records/memory-limit.ts';
 import { RecordIdentifiers } from './records/record-identifiers.ts';
 import { RecordLinks } from './records/record-links.ts';
-import { type Made, type PlacedValue, RecordMaker, type Trust } from './records/record-maker.ts';
+import { RecordMaker } from './records/record-maker.ts';
 import { fitsPath, type RecordShape } from './records/record-shape.ts';
 import { RecordStore } from './records/record-store.ts';
 import { keyOf, NOT_SHOWN, pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
@@ -158,7 +159,8 @@ export class TypeWorld {
       maker.withDefaults(sent),
     );
     const linked = trust ? complete.value : this.links.link(complete.value, { path: whole, key, sent: given });
-    const made = this.links.toItself(linked, whole);
+    const summed = trust || linked === complete.value ? linked : maker.withSums(linked);
+    const made = this.links.toItself(summed, whole);
     const record: StoredRecord = {
       key,
       scope,
@@ -212,6 +214,12 @@ export class TypeWorld {
     this.context.memory.add(this.store, again);
     this.counts.move(this, [], this.counts.of(this, again));
     return again;
+  }
+
+  /** Shows another value of a record that nobody has changed, with the sums of what it shows. */
+  show(record: StoredRecord, value: JsonObject): void {
+    record.value = this.maker?.withSums(value) ?? value;
+    this.store.changed(record);
   }
 
   /** Removes all records; none of the examples comes back. */

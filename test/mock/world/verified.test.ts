@@ -11,6 +11,7 @@ test('the mock passes all suites with its records, and may be logged out of', as
 
 test.each([
   ['a calendar, whose events have instances and guests that reply', 'calendar'],
+  ['a store, whose carts have items and become orders', 'store'],
   ['a chat, whose channels have members and whose messages have replies', 'chat'],
 ])('the mock of %s passes with its records', async (_, name) => {
   const report = await verify({ spec: `test/mock/documents/${name}.yaml`, runs: 5 });

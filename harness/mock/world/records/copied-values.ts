@@ -14,6 +14,7 @@ interface Copy {
   readonly reference: Reference;
 }
 
+const PRICE = /^(unit price|price|price per unit)$/;
 const IDENTIFIER = /^(id|uuid|guid|key|code|number|ref)$/;
 
 /** The values that records show of those that they refer to, such as `speakerName` beside `speakerId`. */
@@ -31,8 +32,10 @@ export class CopiedValues {
         const phrase = words(name);
         const isOfRole = phrase.length > role.length && role.every((word, index) => word === phrase[index]);
         const property = phrase.slice(role.length).join(' ');
-        const isCopy = isOfRole && !IDENTIFIER.test(property) && serverSet.includes(topPointer(name));
-        return isCopy ? [{ name, phrase: property, reference }] : [];
+        if (!serverSet.includes(topPointer(name))) return [];
+        // What an item costs is the price of its product.
+        if (PRICE.test(phrase.join(' '))) return [{ name, phrase: 'price', reference }];
+        return isOfRole && !IDENTIFIER.test(property) ? [{ name, phrase: property, reference }] : [];
       });
     });
     this.copies = [...own, ...referred];

@@ -4,7 +4,7 @@ import { getAt, removeAt, replaceAt } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import { eventOf, isAbout } from '../../../generate/plausible/events.ts';
 import { topName } from '../../../openapi/resources/names.ts';
-import type { Draft } from './record-maker.ts';
+import type { Draft } from './draft.ts';
 import { type RecordShape, type Stamp, topPointer } from './record-shape.ts';
 import { stampValues } from './stamp-values.ts';
 

@@ -2,7 +2,7 @@ import { parseNumber } from '../../../core/json/index.ts';
 import type { JsonValue } from '../../../core/model.ts';
 import type { UploadedFile } from '../../../openapi/body/uploaded-files.ts';
 import { topName, words } from '../../../openapi/resources/names.ts';
-import type { PlacedValue } from './record-maker.ts';
+import type { PlacedValue } from './draft.ts';
 import type { RecordShape } from './record-shape.ts';
 
 /** A larger picture is not shown in a URL. */

@@ -1,8 +1,9 @@
 import { jsonEqual } from '../../../core/json/equal.ts';
-import { getOwn } from '../../../core/json/index.ts';
+import { copyObject, getOwn, setProperty } from '../../../core/json/index.ts';
+import { onlyToken } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import { dateTime, fullDate } from '../../../generate/plausible/dates.ts';
-import { isSum, sumIn } from '../../../generate/plausible/totals.ts';
+import { isSum, totalIn } from '../../../generate/plausible/totals.ts';
 import { words } from '../../../openapi/resources/names.ts';
 
 /** What the end of something is called, and its start. */
@@ -30,14 +31,33 @@ export function followingValue(name: string, record: JsonObject, other: JsonObje
   const known = getOwn(other, name);
   if (known === undefined) return undefined;
   const phrase = words(name).join(' ');
-  const usual = sumIn(other, phrase, known);
-  // A total that is no plain sum, e.g. with taxes, does not follow from the lines.
-  const isPlainSum = usual === undefined || jsonEqual(usual, known);
-  return (
-    (isPlainSum ? sumIn(record, phrase, known) : undefined) ??
-    endIn(record, phrase, known, other) ??
-    composedIn(name, record, other)
-  );
+  return sumOf(name, record, other) ?? endIn(record, phrase, known, other) ?? composedIn(name, record, other);
+}
+
+/** Returns a record with the sums, at some of its pointers, that follow from its other values. */
+export function withSums(
+  record: JsonObject,
+  pointers: Iterable<string>,
+  other: JsonObject,
+  isValidAt: (pointer: string, value: JsonValue) => boolean,
+): JsonObject {
+  let summed = record;
+  for (const pointer of pointers) {
+    const name = onlyToken(pointer) ?? '';
+    const sum = sumOf(name, summed, other);
+    if (sum === undefined || !isValidAt(pointer, sum)) continue;
+    summed = copyObject(summed);
+    setProperty(summed, name, sum);
+  }
+  return summed;
+}
+
+/** Returns a sum, or price times quantity, as it is in another record; one with taxes does not follow from the lines. */
+function sumOf(name: string, record: JsonObject, other: JsonObject): JsonValue | undefined {
+  const known = getOwn(other, name);
+  if (known === undefined || !isSum(words(name).join(' '))) return undefined;
+  const usual = totalIn(other, name, known);
+  return usual === undefined || jsonEqual(usual, known) ? totalIn(record, name, known) : undefined;
 }
 
 /** The names of the texts that another one is put together from, in their order: those of the first and the last name. */

@@ -7,37 +7,14 @@ import type { Contract } from '../../../openapi/contract.ts';
 import { topName } from '../../../openapi/resources/names.ts';
 import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import { schemasAt } from '../../../openapi/schema/schemas-at.ts';
+import type { Draft, Made, PlacedValue } from './draft.ts';
 import { EventTimes } from './event-times.ts';
-import { followingValue, mayFollow } from './following-values.ts';
+import { followingValue, mayFollow, withSums } from './following-values.ts';
 import { initialValue } from './initial-value.ts';
 import { recordDefaults } from './record-defaults.ts';
 import { type RecordShape, type Stamp, topPointer } from './record-shape.ts';
 import { SelfLinks } from './self-links.ts';
 import { stampValues } from './stamp-values.ts';
-
-/** A value at a JSON Pointer of a record. */
-export type PlacedValue = readonly [pointer: string, value: JsonValue];
-
-/** Whose values a record has: those of a client, which cannot set all, if undefined. */
-export type Trust = 'example' | 'given';
-
-/** What a record is made from. */
-export interface Draft {
-  /** What the client sent, or an example; without what clients cannot set. */
-  readonly value: JsonObject;
-  /** Identifiers of the record and of those above it. */
-  readonly placed: readonly PlacedValue[];
-  /** The record before a change. */
-  readonly previous?: JsonObject | undefined;
-  /** What of the value stays as it is: all of an example; of a record from outside of the service what it has. */
-  readonly trust?: Trust | undefined;
-}
-
-/** A record that was made; not valid if the document allows none that is known. */
-export interface Made {
-  readonly value: JsonObject;
-  readonly isValid: boolean;
-}
 
 /** Makes whole, valid records from what is known of them. */
 export class RecordMaker {
@@ -52,6 +29,8 @@ export class RecordMaker {
   private readonly identifier: string | undefined;
   /** Pointers of what may follow from other values. */
   private readonly following: ReadonlySet<string>;
+  /** What only the service sets; what follows from other values comes last. */
+  private readonly serverSet: readonly string[];
   private readonly initial = new Map<string, { readonly value: JsonValue | undefined }>();
   /** Names at the top of the record that it must have. */
   private readonly required: readonly string[];
@@ -67,6 +46,7 @@ export class RecordMaker {
       ...effectiveSchema(contract.document, schema, 'response').required,
     ]);
     this.following = new Set(shape.serverSet.filter((pointer) => mayFollow(parsePointer(pointer)[0] ?? '', template)));
+    this.serverSet = [...shape.serverSet].sort((a, b) => Number(this.following.has(a)) - Number(this.following.has(b)));
     this.eventTimes = new EventTimes(shape, {
       isValidAt: (...place) => this.isValidAt(...place),
       isRequired: (name) => this.required.includes(name) || shape.required.creation.includes(name),
@@ -80,7 +60,7 @@ export class RecordMaker {
   make({ value, placed, previous, trust }: Draft): Made {
     let record = this.withDefaults(value);
     if (trust !== 'example') {
-      for (const pointer of this.shape.serverSet) record = this.withServerSet(record, pointer, previous);
+      for (const pointer of this.serverSet) record = this.withServerSet(record, pointer, previous);
       const now = new Date();
       for (const stamp of this.shape.stamps)
         if (trust === undefined || getAt(value, stamp.pointer) === undefined)
@@ -105,6 +85,11 @@ export class RecordMaker {
       const isFree = getAt(record, pointer) === undefined && hasParent(record, pointer);
       return isFree ? place(record, pointer, each) : record;
     }, copyObject(value));
+  }
+
+  /** The record with the sums of what it shows now of others. */
+  withSums(record: JsonObject): JsonObject {
+    return withSums(record, this.following, this.template, (...place) => this.isValidAt(...place));
   }
 
   /** The values of a client without those that only the service sets. */
