@@ -152,9 +152,11 @@ export class ResourcePool {
     const { steps } = creation.plan;
     if (exclusive !== undefined && steps.some(({ resource, source }) => resource === exclusive && source === 'list'))
       return this.createForListed(type, creation, options, exclusive);
-    // A reply is created below another message.
-    const isBelowOwn = steps.some(({ resource, required }) => resource === type.name && required);
-    const above = isBelowOwn ? await this.create(type, options.context ? { context: options.context } : {}) : undefined;
+    // A reply is created below another message, which may be created by another operation.
+    const isBelowOther = isBelowOwn(type, creation) && !isBelowOwn(type, planCreation(this.model, type));
+    const above = isBelowOther
+      ? await this.create(type, options.context ? { context: options.context } : {})
+      : undefined;
     if (above && 'problem' in above) return above;
     const context = await this.surroundings.find(creation.plan, type, above?.context ?? options.context, exclusive);
     if ('problem' in context) return context;
@@ -258,4 +260,9 @@ export class ResourcePool {
 
 function withoutType(context: CreateOptions['context'], resource: string): Map<string, LiveRecord> {
   return new Map([...(context ?? [])].filter(([name]) => name !== resource));
+}
+
+/** Whether a record can only be created below another of its type. */
+function isBelowOwn({ name }: ResourceType, creation: Creation | Unavailable): boolean {
+  return 'plan' in creation && creation.plan.steps.some(({ resource, required }) => resource === name && required);
 }
