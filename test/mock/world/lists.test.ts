@@ -22,6 +22,21 @@ test('a list whose path names no record above has the records below all of them'
   expect(each(body, '/text')).toEqual(expect.arrayContaining(['of 1', 'of 2']));
 });
 
+test('records that nothing reads are as their own list shows them, not one that says something about them', async () => {
+  const user = { $ref: '#/components/schemas/User' };
+  const api = {
+    'GET /apps/channels/users': { gives: listOf(record({ id: 'string', userId: 'string', channelId: 'string' })) },
+    'GET /users': { gives: listOf(user) },
+    'POST /users': { sends: record({ name: 'string' }), gives: user },
+    'DELETE /users/{userId}': {},
+  };
+  const contract = contractOf(api, { User: record({ id: 'string', name: 'string' }) });
+  const mock = await openMock({ contract });
+  for (const name of ['a', 'b']) await mock.send('POST', '/users', { name });
+  const ids = each((await mock.send('GET', '/users')).body, '/id');
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
 describe('a list of what has a time', () => {
   const time = { type: 'string', format: 'date-time' };
   const date = { type: 'string', format: 'date' };

@@ -23,7 +23,7 @@ import { hasEntityTags } from '../conditions/entity-tag.ts';
 
 /** What the document has of the records of a type, for all of its operations. */
 export interface RecordShape {
-  /** The operation that shows records best: a read, else a list, else a create; and how it does. */
+  /** The operation that shows records best: a read, else its own list, else another one; and how it does. */
   readonly reader: ResourceOperation;
   readonly representation: RecordRepresentation;
   readonly representations: RecordRepresentationReader;
@@ -138,9 +138,10 @@ function beginsWith({ pointer, format }: SchemaProperty, known: ResourceProperty
 }
 
 function readerOf({ operations }: ResourceType): ResourceOperation | undefined {
-  const shown = (role: string) =>
-    operations.find((each) => each.role === role && each.response !== undefined && contentOf(each.operation));
-  return shown('read') ?? shown('list');
+  const shown = operations.filter(({ response, operation }) => response !== undefined && contentOf(operation));
+  const lists = shown.filter(({ role }) => role === 'list');
+  // A list elsewhere may show something about the records rather than them.
+  return shown.find(({ role }) => role === 'read') ?? lists.find(({ filtered }) => !filtered) ?? lists[0];
 }
 
 const WRITES: ReadonlySet<Role> = new Set(['create', 'update', 'patch']);
