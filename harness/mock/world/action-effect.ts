@@ -11,6 +11,13 @@ import { schemasAt } from '../../openapi/schema/schemas-at.ts';
 import type { RecordShape } from './records/record-shape.ts';
 
 const MIN_STEM_LENGTH = 3;
+/** What is around the deed in `mark-all-as-read`. */
+const NO_DEEDS = new Set(['mark', 'set', 'all', 'as']);
+
+/** True for an action on all records of a collection, such as `POST /notifications/read-all`. */
+export function isOnAll({ operation }: ResourceOperation): boolean {
+  return actionWords(operation.path).includes('all');
+}
 
 /**
  * Returns a record as an action leaves it, by its name: `cancel` sets a status that is enumerated as `cancelled`,
@@ -22,7 +29,7 @@ export function withEffect(
   shape: RecordShape,
   before: JsonObject,
 ): JsonObject {
-  const [verb = ''] = actionWords(operation.path);
+  const verb = actionWords(operation.path).find((word) => !NO_DEEDS.has(word)) ?? '';
   const isUndone = operation.method === 'DELETE' || /^un./.test(verb);
   const after = changedBy(contract, shape, before, { ...verbOf(verb), isUndone });
   // `deactivate` is no `deliver`.

@@ -5,7 +5,7 @@ import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { words } from '../../openapi/resources/names.ts';
 import { isOfTrash, isRestoring } from '../../openapi/resources/operations/trash.ts';
-import { withEffect } from './action-effect.ts';
+import { isOnAll, withEffect } from './action-effect.ts';
 import { changeSeveral, declared, namedRecords } from './bulk-action.ts';
 import { bulkRecords } from './bulk-creation.ts';
 import { conflictOfState } from './conflicts.ts';
@@ -23,6 +23,7 @@ export const action: Planner = (world, request, contract) => {
   if (named) return changeSeveral(world, request, named);
   if (operation.scope === 'collection' && operation.operation.method === 'DELETE') return removeAll(world, request);
   const key = types.keyIn(path);
+  if (key === undefined && isOnAll(operation)) return changeAll(request, contract);
   if (key === undefined || operation.scope === 'collection') return createAll(request, contract);
   if (types.trash?.has(key) && isRestoring(operation)) return restoring(types, key);
   const found = world.lookup(types, path);
@@ -113,6 +114,20 @@ function createAll(request: WorldRequest, contract: Contract): Plan | undefined 
   return {
     statuses: STATUSES.created,
     apply: () => ({ list: values.map((value) => types.create({ value, origin: 'created', path })) }),
+  };
+}
+
+/** Does to each record what the action is named after. */
+function changeAll({ types, path, operation }: WorldRequest, contract: Contract): Plan {
+  return {
+    statuses: [],
+    apply: () => {
+      for (const record of [...types.within(path)]) {
+        const changed = withEffect(contract, operation, types.shape, record.value);
+        if (changed !== record.value) types.force(record, changed);
+      }
+      return undefined;
+    },
   };
 }
 

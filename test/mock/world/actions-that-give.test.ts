@@ -74,3 +74,17 @@ test('an action shows what it was sent if its response declares that, although r
   const { body } = await mock.send('POST', '/parties/5/read', { readUpTo: 12 });
   expect(body).toMatchObject({ partyId: 5, readUpTo: 12 });
 });
+
+test.each(['read-all', 'markAllAsRead'])('%s is done to all records of the collection', async (name) => {
+  const note = { $ref: '#/components/schemas/Note' };
+  const Note = record({ id: 'integer', isRead: { type: 'boolean', readOnly: true } }, ['id', 'isRead']);
+  const api = {
+    'GET /notes': { gives: listOf(note) },
+    'GET /notes/{noteId}': { gives: note, path: { noteId: { type: 'integer' } } },
+    [`POST /notes/${name}`]: {},
+  };
+  const seedData = { note: [1, 2].map((id) => ({ id, isRead: false })) };
+  const mock = await openMock({ contract: contractOf(api, { Note }), seedData });
+  expect((await mock.send('POST', `/notes/${name}`)).status).toBe(204);
+  expect((await mock.send('GET', '/notes')).body).toEqual([1, 2].map((id) => ({ id, isRead: true })));
+});

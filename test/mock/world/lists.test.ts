@@ -92,6 +92,14 @@ describe('a list with a switch', () => {
     expect(await idsOf({}, '')).toEqual([1, 2, 3]);
   });
 
+  test('is selected by the opposite of a flag', async () => {
+    const unopened = { 'GET /channels': { gives: listOf(channel), query: { unopen: flag } } };
+    const seedData = { channel: channels };
+    const mock = await openMock({ contract: contractOf({ ...api({}), ...unopened }, { Channel }), seedData });
+    expect(each((await mock.send('GET', '/channels?unopen=true')).body, '/id')).toEqual([2, 3]);
+    expect(each((await mock.send('GET', '/channels?unopen=false')).body, '/id')).toEqual([1]);
+  });
+
   test('leaves out what is archived if the switch is off by default', async () => {
     expect(await idsOf({ default: false }, '')).toEqual([1, 2]);
     expect(await idsOf({ default: false }, '?archived=true')).toEqual([3]);

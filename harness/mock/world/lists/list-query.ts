@@ -27,7 +27,7 @@ const DESCENDING = /^(desc|descending|-1)$/i;
 
 /** What a part of a request does with the list. */
 type Use =
-  | { readonly kind: FilterKind; readonly paths: readonly (readonly string[])[] }
+  | { readonly kind: FilterKind | 'not'; readonly paths: readonly (readonly string[])[] }
   | { readonly kind: 'sort' | 'direction' | 'search' | 'group' | 'none' };
 
 type Compare = (a: StoredRecord, b: StoredRecord) => number;
@@ -61,6 +61,10 @@ export class ListQuery {
     ];
     // `projectId` selects by one of `projectIds`.
     this.pointers = new Map([...exact.map(([name, path]) => [nameKey(name), path] as const), ...exact]);
+    for (const selector of selectorsOf(document, operation)) {
+      const opposite = flagOf(document, selector, representation.properties, true);
+      if (opposite) this.uses.set(selector.name, { kind: 'not', paths: [parsePointer(opposite.pointer)] });
+    }
     const flags = selectorsOf(document, operation).flatMap((selector) => {
       const flag = flagOf(document, selector, representation.properties);
       return flag ? [{ ...selector, path: parsePointer(flag.pointer) }] : [];
@@ -160,6 +164,8 @@ function isSelected(
   switch (kind) {
     case 'own':
       return matches(values, value);
+    case 'not':
+      return isSame(!values.includes(true), value);
     case 'part':
       return typeof value !== 'string' || values.some((each) => contains(each, value));
     case 'least':

@@ -88,6 +88,10 @@ function restForm(operation: Operation, path: DeedPath, reader: RepresentationRe
   });
   if (deed && !METHODS[deed].has(method)) return undefined;
   if (deed === 'create') return rest === '' ? written('POST', subject) : undefined;
+  // `POST /messages/read-all` marks them as read, and gives none.
+  const isReading = deed === 'read' || deed === 'list';
+  const given = reader.list(operation, noun) ?? reader.response(operation, noun);
+  if (isReading && method === 'POST' && given === undefined) return undefined;
   const isList = deed === 'list' || (deed === 'read' && rest === '' && reader.list(operation, noun) !== undefined);
   if (isList) return rest === '' ? written(method === 'POST' ? 'QUERY' : 'GET', subject) : undefined;
   const item = itemOf(operation, path, noun, reader);
