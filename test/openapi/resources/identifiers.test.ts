@@ -169,6 +169,13 @@ describe('lists', () => {
     expect(operationOf(model, 'list').paging?.items).toBe(items);
   });
 
+  test('its own list before one elsewhere', () => {
+    const log = { id: 'log', gives: listOf(record({ id: 'string', event: 'string' })) };
+    const list = { id: 'list', gives: listOf(record({ id: 'string' })) };
+    const model = modelOf({ ...READ, 'GET /activity/books': log, 'GET /books': list });
+    expect(bindings(model, 'book', 'bookId')).toEqual(['list list /*/id', 'list log /*/id']);
+  });
+
   test('items each in an envelope', () => {
     const gives = record({ edges: listOf(record({ node: ITEM, cursor: 'string' })) });
     expect(bindings(modelOf({ ...READ, 'GET /books': { id: 'list', gives } }), 'book', 'bookId')).toEqual([

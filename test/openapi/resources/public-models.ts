@@ -143,8 +143,8 @@ export const REALWORLD: Expected = {
     'article slug': [
       'response CreateArticle /article/slug',
       'location CreateArticle',
-      'list GetArticlesFeed /articles/*/slug',
       'list GetArticles /articles/*/slug',
+      'list GetArticlesFeed /articles/*/slug',
     ],
     'comment id': ['response CreateArticleComment /comment/id', 'list GetArticleComments /comments/*/id'],
   },
@@ -214,8 +214,8 @@ export const GITHUB: Expected = {
     'issue issue_number': [
       'location issues/create',
       'response issues/create /number',
-      'list issues/list /*/number',
       'list issues/list-for-repo /*/number',
+      'list issues/list /*/number',
     ],
     'label name': [
       'location issues/create-label',

@@ -40,6 +40,8 @@ export interface BindingContext {
 export function bindIdentifier(context: BindingContext): IdentifierBinding[] {
   const { operations, related, links, configured } = context;
   const creating = operations.filter(({ creates }) => creates);
+  // A list elsewhere may be of something about the records, such as a log of them.
+  const ownListsFirst = operations.toSorted((a, b) => Number(a.filtered) - Number(b.filtered));
   return [
     ...configured,
     ...links.map(({ source, from, reason }) => binding('link', source.id, from, reason)),
@@ -47,7 +49,7 @@ export function bindIdentifier(context: BindingContext): IdentifierBinding[] {
     ...[...creating, ...related.filter(({ creates }) => creates)].flatMap((each) => inResponse(context, each)),
     ...creating.flatMap((operation) => inRequest(context, operation)),
     ...creating.flatMap((operation) => undocumentedLocation(context, operation)),
-    ...[...operations, ...related].flatMap((operation) => inList(context, operation)),
+    ...[...ownListsFirst, ...related].flatMap((operation) => inList(context, operation)),
   ];
 }
 
