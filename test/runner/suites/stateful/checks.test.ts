@@ -155,6 +155,22 @@ test('readers wait for eventual consistency', async () => {
   expect(found(report)).toEqual([]);
 });
 
+test('readers do not wait for a service that takes no credentials any more', async () => {
+  const reads: string[] = [];
+  await run(
+    {
+      after: ({ type, method, id }) => {
+        if (type !== 'book' || method !== 'GET' || !id) return undefined;
+        reads.push(String(id));
+        return { status: 401, body: { message: 'Sign in again.' } };
+      },
+    },
+    { consistency: 1000, runs: 0 },
+  );
+  expect(reads.length).toBeGreaterThan(0);
+  expect(reads.length).toBe(new Set(reads).size);
+});
+
 test('what a replica shows of the time before a change is compared with nothing', async () => {
   const shown = new Map<number, unknown>();
   const stale = new Map<number, { reads: number; readonly body: unknown }>();

@@ -7,7 +7,7 @@ import type { Step } from '../../../pool/journal.ts';
 import type { ListedRecord } from '../../../pool/listed-records.ts';
 import type { LiveRecord } from '../../../pool/live-record.ts';
 import { asShown, type ExpectedProperty, expectedProperties, findDifferences } from '../steps/expected-properties.ts';
-import { hasFailed } from '../steps/observe.ts';
+import { isFinal } from '../steps/observe.ts';
 import { isListedWith } from '../steps/owner-lists.ts';
 import { type ListedPages, readPages } from '../steps/pages.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
@@ -133,7 +133,7 @@ export async function list(
   const listed = await eventually(
     options.consistencyMs,
     observe,
-    (each) => each.steps.some(hasFailed) || isExpected(each),
+    (each) => each.steps.some(isFinal) || isExpected(each),
   );
   for (const step of listed.steps) journal.record(step);
   return listed;

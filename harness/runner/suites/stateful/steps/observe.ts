@@ -30,6 +30,11 @@ export function hasFailed({ response }: Step): boolean {
   return response !== undefined && response.status >= 500 && response.status !== 503;
 }
 
+/** True for a response that waiting does not change: a fault of the service, or credentials that it does not take. */
+export function isFinal(step: Step): boolean {
+  return hasFailed(step) || step.response?.status === 401;
+}
+
 /** True for a response that says that there is no such record (RFC 9110 sections 15.5.5 and 15.5.11). */
 export function isGone({ response }: Step): boolean {
   return response?.status === 404 || response?.status === 410;

@@ -20,7 +20,7 @@ import {
   findDifferences,
 } from './expected-properties.ts';
 import { HiddenRecords } from './hidden-record.ts';
-import { hasFailed, isGone, isOfOtherShape, type Observation, readOnce } from './observe.ts';
+import { hasFailed, isFinal, isGone, isOfOtherShape, type Observation, readOnce } from './observe.ts';
 import { isListOfOwner } from './owner-lists.ts';
 import { differencesFromRead } from './shown-in-response.ts';
 import { findUnstable, isAsSent, type StableValues, showsIdentity, stableValues } from './stable-properties.ts';
@@ -112,15 +112,15 @@ export class Sequence {
     const spec = reader && this.requestFor(reader, record);
     if (!reader || !spec) return undefined;
     const observe = () => readOnce(this.journal, reader, spec, purpose);
-    // Waiting helps against neither a fault of the service nor a read that shows another record.
+    // Waiting does not help against a read that shows another record either.
     const isOther = (seen: Observation) => seen.record !== undefined && findUnstable(seen.record, stable).length > 0;
     const pending = this.pendingOf(record);
     const isCurrent = ({ record: shown }: Observation) =>
       pending.length === 0 ||
       (shown !== undefined && this.besideIdentity(record, findDifferences(shown, pending)).length === 0);
-    const isFinal = (seen: Observation) =>
-      hasFailed(seen.step) || isOther(seen) || (isExpected(seen) && isCurrent(seen));
-    const seen = await eventually(limitMs, observe, isFinal);
+    const isDecided = (seen: Observation) =>
+      isFinal(seen.step) || isOther(seen) || (isExpected(seen) && isCurrent(seen));
+    const seen = await eventually(limitMs, observe, isDecided);
     this.journal.record(seen.step);
     return seen;
   }
