@@ -3,6 +3,7 @@ import { headerValues, isResponse } from '../../core/http-response.ts';
 import type { Case, CaseResult, Exchange, Finding, Operation } from '../../core/model.ts';
 import { listsStatus } from '../../core/operation.ts';
 import { isRequestTarget } from '../../core/received-request.ts';
+import { isSpecified } from '../../generate/requests/test-case.ts';
 import { parseMediaType } from '../../openapi/media-type.ts';
 import { missingReference } from './missing-reference.ts';
 import { signsIn } from './sign-in.ts';
@@ -104,13 +105,18 @@ export function stateReason(
   if (knowledge.isBareAction && change === undefined && INVALID.has(status)) return otherState(status);
   if (knowledge.createsAtPath && status === 409) return alreadyExists(status);
   if (knowledge.isLaterPage && status === 404) return 'there is no such page (404)';
+  if (isFreeText(testCase) && INVALID.has(status) && listsStatus(operation, status)) return madeUp(status);
   if (status !== 404 && status !== 409 && status !== 410) return undefined;
   if (status !== 409 && removesUnnamed(operation)) return goneReason(status);
   const isOpen =
     change === 'address' || (change === undefined ? dependsOnState(operation, status) : isFilter(testCase, status));
   if (!isOpen || (change === 'content' && knowledge.isBaseAccepted === undefined)) return undefined;
   if (status === 409) return otherState(status);
-  return change === 'address' ? `a made-up identifier names no record (${status})` : unknownRecord(status);
+  return change === 'address' ? madeUp(status) : unknownRecord(status);
+}
+
+function madeUp(status: number): string {
+  return `a made-up identifier names no record (${status})`;
 }
 
 /** A schema does not say which changes a record takes (RFC 5789 section 2.2, RFC 6902 section 5). */
@@ -121,6 +127,14 @@ const INVALID: ReadonlySet<number> = new Set([400, 422]);
 /** Whether the request names another record in its path than its base: one that is there may have no such records below it. */
 function isOtherPath({ change, targets }: Case): boolean {
   return change === 'address' && targets.some(({ part }) => part.kind === 'parameter' && part.in === 'path');
+}
+
+/** Whether a case varies a text in the path about which the document says no more: a service may know the form of its identifiers. */
+function isFreeText(testCase: Case): boolean {
+  const [target] = testCase.targets;
+  if (!isSpecified(testCase) || !isOtherPath(testCase) || target?.part.kind !== 'parameter') return false;
+  const isText = typeof testCase.spec.parameters.path[target.part.name] === 'string';
+  return isText && target.schemaPointer.endsWith('/type');
 }
 
 function isJsonPatch({ request }: Case): boolean {
