@@ -2,18 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isResponse } from '../../core/http-response.ts';
 import type { Case, HttpResponse, TransportError } from '../../core/model.ts';
 import { transmit } from '../execute/transmit.ts';
-import { eventually } from '../pool/eventually.ts';
 import type { Executor } from '../suite.ts';
 import { crashReason } from './circuit-breaker.ts';
-import { harmlessRequest } from './harmless-request.ts';
+import { listensNoLonger, restart } from './restart.ts';
 import type { Suspect } from './service-state.ts';
 
 const RECONNECT_WAIT_MS = 1500;
-const RESTART_WAIT_MS = 60_000;
-/** How long a service that was started again may fail (5xx) where it succeeded before. */
-const READY_WAIT_MS = 10_000;
-/** Each restart takes as long as the service takes to start. */
-const MAX_RESTARTS = 10;
 /** How long after its response a request can still end the service, and one that ends accepts connections. */
 const LATE_CRASH_MS = 50;
 /** The same on a machine so busy that it was noticed only with the next request. */
@@ -206,33 +200,6 @@ export function rememberCrash({ serviceState }: Executor, { id, operation }: Cas
   if (reason !== undefined) notReached.set(operation.id, reason);
 }
 
-/** @returns false if the service cannot be started again; nothing more is sent then */
-export async function restart(executor: Executor, ended: string): Promise<boolean> {
-  const { restart: start, client, signal, serviceState } = executor;
-  const { crashes } = serviceState;
-  if (signal.aborted || serviceState.unreachable !== undefined) return false;
-  if (start && crashes.restarts < MAX_RESTARTS) {
-    crashes.restarts++;
-    const why = await start((stop) => client.waitUntilReachable(RESTART_WAIT_MS, stop));
-    if (why === undefined) {
-      await awaitReady(executor);
-      return true;
-    }
-    ended = why;
-  }
-  const times = crashes.restarts > 1 ? `, also after ${crashes.restarts} restarts` : '';
-  serviceState.unreachable = listensNoLonger(executor, ended) + times;
-  return false;
-}
-
-/** A service may listen before it can respond, as while it creates its tables. */
-async function awaitReady(executor: Executor): Promise<void> {
-  const { client, signal } = executor;
-  const respond = () => client.send(harmlessRequest(executor), signal);
-  const isReady = (response: Received) => signal.aborted || (isResponse(response) && response.status < 500);
-  await eventually(READY_WAIT_MS, respond, isReady);
-}
-
 function reachable({ client, signal }: Executor, waitMs: number): Promise<string | undefined> {
   return client.waitUntilReachable(waitMs, signal);
 }
@@ -240,10 +207,6 @@ function reachable({ client, signal }: Executor, waitMs: number): Promise<string
 /** Whether it can be due to a service that ended. */
 export function isLost({ kind }: TransportError): boolean {
   return kind === 'connect' || kind === 'reset';
-}
-
-function listensNoLonger({ client }: Executor, why: string): string {
-  return `the service no longer listens at ${client.baseUrl} (${why})`;
 }
 
 export function withDetail(error: TransportError, detail: string): TransportError {

@@ -3,8 +3,9 @@ import type { Case, Operation, TransportError } from '../../core/model.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
 import { transmit } from '../execute/transmit.ts';
 import type { Executor } from '../suite.ts';
-import { rememberCrash, restart, withDetail } from './crash.ts';
+import { rememberCrash, withDetail } from './crash.ts';
 import { harmlessRequest } from './harmless-request.ts';
+import { restart } from './restart.ts';
 
 type Suspects = ReadonlyMap<Case, TransportError>;
 
