@@ -31,6 +31,7 @@ describe('a command line that cannot be carried out', () => {
       /^--include: "createAnimals" matches no operation\. Did you mean createAnimal\?$/,
     ],
     [['verify', '--timeout', 'soon'], /^--timeout takes a time like 500ms, 30s or 2m, not "soon"$/],
+    [['verify', '--max-time', '60'], /^--max-time needs a unit: 60s or 60ms$/],
     [['verify', '--timeout', '0'], /^--timeout must be greater than 0/],
     [['verify', '--concurrency', '0'], /^--concurrency must be greater than 0/],
     [['verify', '--seed', 'x'], /^--seed takes an integer or random, not "x"$/],

@@ -58,7 +58,7 @@ async function proveContract(unresolved: ParsedOptions, terminal: Terminal, sign
     suites: args.strings('suite')?.flatMap((names) => names.split(',')) ?? DEFAULT_SUITES,
     seed: args.seed('seed'),
   });
-  const maxTimeMs = args.duration('max-time');
+  const maxTimeMs = args.timeLimit('max-time');
   const file = args.string('json');
   if (file !== undefined) assertWritable([{ file, option: '--json' }], args);
   const report = await follow(

@@ -65,7 +65,7 @@ export function parseRunConfig(args: ParsedOptions, env: Environment, last?: Las
       only: last,
       lint: !args.flag('no-lint'),
       concurrency: args.count('concurrency'),
-      maxTime: args.duration('max-time'),
+      maxTime: args.timeLimit('max-time'),
       consistency: args.duration('consistency'),
       keep: args.flag('keep'),
       shard: shard === undefined ? undefined : parseShard(shard),

@@ -152,6 +152,14 @@ export class ParsedOptions {
     return this.read(name, 'a time like 500ms, 30s or 2m', pattern, milliseconds);
   }
 
+  /** As {@link duration}; a few hundred without a unit would be milliseconds, which other tools take for seconds. */
+  timeLimit(name: string): number | undefined {
+    const given = this.last(name);
+    const isUnclear = given !== undefined && /^[1-9]\d{0,2}$/.test(given.text);
+    if (isUnclear) throw new UsageError(`${given.from} needs a unit: ${given.text}s or ${given.text}ms`);
+    return this.duration(name);
+  }
+
   /** Returns a rate per second: `50/s`, `90/m`, or a plain number. */
   rate(name: string): number | undefined {
     const pattern = /^(\d+(?:\.\d+)?)(?:\/(s|m))?$/;
