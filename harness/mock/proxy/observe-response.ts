@@ -51,7 +51,7 @@ export async function observeResponse(world: World, contract: Contract, request:
 
 /** Removes what the mock would make up of a record that the backend does not have; not what a request has created. */
 function forget(world: World, { operation, types }: WorldOperation, path: RecordPath): void {
-  const key = operation.role === 'read' || operation.role === 'head' ? types.keyIn(path) : undefined;
+  const key = operation.role === 'read' || operation.role === 'head' ? types.paths.keyIn(path) : undefined;
   if (key === undefined) return;
   const known = types.store.get(key);
   if (!known) types.store.noteDeleted(key);
@@ -91,7 +91,7 @@ async function keepLocated(
 function keep(world: World, { types }: WorldOperation, path: RecordPath, { value, identifiers }: ExampleRecord): void {
   const whole = new Map(path);
   for (const [name, each] of identifiers) whole.set(pathName(types.type.name, name), each);
-  const key = types.keyIn(whole);
+  const key = types.paths.keyIn(whole);
   if (key === undefined) return;
   world.enter(types, whole);
   const known = types.store.get(key);

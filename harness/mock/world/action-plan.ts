@@ -22,7 +22,7 @@ export const action: Planner = (world, request, contract) => {
   const named = namedRecords(request);
   if (named) return changeSeveral(world, request, named);
   if (operation.scope === 'collection' && operation.operation.method === 'DELETE') return removeAll(world, request);
-  const key = types.keyIn(path);
+  const key = types.paths.keyIn(path);
   if (key === undefined && isOnAll(operation)) return changeAll(request, contract);
   if (key === undefined || operation.scope === 'collection') return createAll(request, contract);
   if (types.trash?.has(key) && isRestoring(operation)) return restoring(types, key);

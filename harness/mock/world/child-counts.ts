@@ -132,5 +132,5 @@ function* relations({ type, owners }: TypeWorld): Generator<Relation> {
 }
 
 function keyFor(above: TypeWorld, name: string, value: JsonValue | undefined): string | undefined {
-  return value === undefined || value === null ? undefined : above.keyIn(new Map([[name, value]]));
+  return value === undefined || value === null ? undefined : above.paths.keyIn(new Map([[name, value]]));
 }

@@ -85,7 +85,7 @@ export function conflictOfValues(
   const { names, isSame } = unique.get(operation) ?? uniqueOf(contract, types, operation);
   unique.set(operation, { names, isSame });
   if (names.length === 0 || types.ignoresConditions) return undefined;
-  for (const other of types.store.list(types.scopeOf(path))) {
+  for (const other of types.store.list(types.paths.scopeOf(path))) {
     if (other === own || !isBinding(world, other)) continue;
     const taken = names.find((name) => {
       const [sent, known] = [getChild(value, name), getChild(other.value, name)];

@@ -29,7 +29,7 @@ export interface InheritedRecords {
 export function recordsToInherit(types: TypeWorld): InheritedRecords {
   const { store, isEmptied } = types;
   return {
-    names: types.pathNames,
+    names: types.paths.names,
     records: store.list().filter(({ origin, isChanged }) => origin === 'created' || isChanged || isEmptied),
     deleted: store.deletedKeys,
     trashed: types.trash?.all ?? [],
@@ -39,7 +39,7 @@ export function recordsToInherit(types: TypeWorld): InheritedRecords {
 
 /** Brings in the records of a type of the same identifiers; each is made valid against the document that now counts. */
 export function inheritRecords(world: World, types: TypeWorld, inherited: InheritedRecords): void {
-  if (String(types.pathNames) !== String(inherited.names)) return;
+  if (String(types.paths.names) !== String(inherited.names)) return;
   if (inherited.isEmptied) types.isEmptied = true;
   for (const key of inherited.deleted) types.store.noteDeleted(key);
   for (const { value, origin, path } of inherited.records) {
@@ -58,7 +58,7 @@ function trashedIn(world: World, { removed, shown }: TrashedRecord): TrashedReco
     shown: { ...shown, ...unknown },
     removed: removed.flatMap(({ types: before, record }) => {
       const types = world.type(before.type.name);
-      const isSame = String(types?.pathNames) === String(before.pathNames);
+      const isSame = String(types?.paths.names) === String(before.paths.names);
       return types && isSame ? [{ types, record: { ...record, ...unknown } }] : [];
     }),
   };

@@ -18,7 +18,7 @@ export function enterAbove(world: World, request: WorldRequest): WorldRequest | 
   if (!children) return request;
   const record = world.lookup(types, path);
   if ('isDeleted' in record) return record;
-  const outside = [...path].filter(([name]) => !types.ownNames.includes(name));
+  const outside = [...path].filter(([name]) => !types.paths.ownNames.includes(name));
   const owners = types.owners.flatMap((owner) => {
     const value = ownerOf(record, owner);
     return value === undefined ? [] : [[owner.name, value] as const];

@@ -55,7 +55,7 @@ export function enterOwners(world: World, { types, path, operation }: WorldReque
   let isUntouched = true;
   for (const { resource } of types.owners.filter(({ name }) => path.has(name))) {
     const owners = world.type(resource);
-    if (owners?.keyIn(path) === undefined) continue;
+    if (owners?.paths.keyIn(path) === undefined) continue;
     const found = world.lookup(owners, path);
     const isMissing = 'isDeleted' in found;
     if (isMissing && operation.operation.response(404)) return found;

@@ -31,7 +31,7 @@ export function findMissingReference(world: World, request: WorldRequest): Reque
 
 function has(types: TypeWorld, value: JsonValue): boolean {
   const [identifier] = types.type.identifiers;
-  const key = identifier && types.keyIn(new Map([[pathName(types.type.name, identifier.name), value]]));
+  const key = identifier && types.paths.keyIn(new Map([[pathName(types.type.name, identifier.name), value]]));
   return key !== undefined && types.store.get(key) !== undefined;
 }
 

@@ -75,7 +75,7 @@ export class StatisticsResponder {
 
   private missingIn(path: RecordPath, resource = ''): Missing | undefined {
     const types = this.world.type(resource);
-    if (!types?.isPrepared || types.keyIn(path) === undefined) return undefined;
+    if (!types?.isPrepared || types.paths.keyIn(path) === undefined) return undefined;
     const found = this.world.lookup(types, path);
     return 'isDeleted' in found ? found : undefined;
   }
@@ -131,7 +131,7 @@ export class StatisticsResponder {
     if (group !== undefined)
       return records.filter(({ value }) => getAt(value, counted.property ?? '') === group).length;
     const children = this.world.type(counted.resource);
-    const below = record && children && this.recordsOf(children, partOf(record.path, types.ownNames));
+    const below = record && children && this.recordsOf(children, partOf(record.path, types.paths.ownNames));
     return below && this.valueOf(children, { ...counted, at: '' }, below);
   }
 
@@ -144,8 +144,8 @@ export class StatisticsResponder {
   /** The records that are counted. @returns undefined if nothing says which of them belong to what the path names */
   private recordsOf(types: TypeWorld, path: RecordPath): readonly StoredRecord[] | undefined {
     const references = types.type.references.filter((each) => isSingle(each) && path.has(nameOf(each)));
-    const known = new Set([...types.pathNames, ...types.owners.map(({ name }) => name), ...references.map(nameOf)]);
-    if (types.scopeOf(path) === undefined || ![...path.keys()].every((name) => known.has(name))) return undefined;
+    const known = new Set([...types.paths.names, ...types.owners.map(({ name }) => name), ...references.map(nameOf)]);
+    if (types.paths.scopeOf(path) === undefined || ![...path.keys()].every((name) => known.has(name))) return undefined;
     this.world.enterAll(types);
     if (this.world.enter(types, path)) return undefined;
     return types

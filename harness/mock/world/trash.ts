@@ -106,7 +106,7 @@ function selectionOf({ shape }: TypeWorld, parameters: ReadonlyMap<Parameter, Js
 }
 
 function within(types: TypeWorld, records: readonly StoredRecord[], path: RecordPath): readonly StoredRecord[] {
-  const scope = types.scopeOf(path);
+  const scope = types.paths.scopeOf(path);
   const below = scope === undefined ? records : records.filter((each) => each.scope === scope);
   return ownedBy(below, types.owners, path);
 }

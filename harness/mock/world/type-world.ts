@@ -13,9 +13,10 @@ import { approximateSize } from './records/memory-limit.ts';
 import { RecordIdentifiers } from './records/record-identifiers.ts';
 import { RecordLinks } from './records/record-links.ts';
 import { RecordMaker } from './records/record-maker.ts';
+import { RecordPaths } from './records/record-paths.ts';
 import { fitsPath, type RecordShape } from './records/record-shape.ts';
 import { RecordStore } from './records/record-store.ts';
-import { keyOf, NOT_SHOWN, pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
+import { NOT_SHOWN, pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
 import { identifiersIn } from './seed/example-records.ts';
 import { FirstRecords } from './seed/first-records.ts';
 import { Trash } from './trash.ts';
@@ -28,14 +29,12 @@ export class TypeWorld {
   /** The types above it, outermost first. */
   readonly above: readonly ResourceType[];
   readonly owners: readonly Owner[];
+  readonly paths: RecordPaths;
   readonly store = new RecordStore();
   readonly links: RecordLinks;
   /** Undefined if the document has no use for deleted records. */
   readonly trash: Trash | undefined;
   private readonly context: TypeContext;
-  /** Names of the identifiers in paths: of the records above, and of the record itself. */
-  private readonly scopeNames: readonly string[];
-  readonly ownNames: readonly string[];
   /** Where records show the identifiers of their path. */
   private readonly places: readonly Pick<Owner, 'name' | 'pointer'>[];
   private readonly allPlaces: TypeWorld['places'];
@@ -53,8 +52,7 @@ export class TypeWorld {
     this.shape = shape;
     this.above = above;
     this.owners = ownersOf(type, above, shape.representation, context.typeOf);
-    this.scopeNames = above.flatMap(namesOf);
-    this.ownNames = namesOf(type);
+    this.paths = new RecordPaths(type, above);
     const { identifiers, parents } = shape.representation;
     const own = [...identifiers].map(([name, pointer]) => ({ name: pathName(type.name, name), pointer }));
     this.places = [...own, ...[...parents].map(([name, pointer]) => ({ name, pointer }))];
@@ -84,25 +82,6 @@ export class TypeWorld {
     return this.context.counts;
   }
 
-  get pathNames(): readonly string[] {
-    return [...this.scopeNames, ...this.ownNames];
-  }
-
-  /** The key of the record above; undefined if the path does not name it. */
-  scopeOf(path: RecordPath): string | undefined {
-    return keyOf('', this.scopeNames, path);
-  }
-
-  /** The key of the record that a path names; undefined if it names none, as where nothing identifies records. */
-  keyIn(path: RecordPath): string | undefined {
-    const scope = this.isUnidentified ? undefined : this.scopeOf(path);
-    return scope === undefined ? undefined : keyOf(scope, this.ownNames, path);
-  }
-
-  private get isUnidentified(): boolean {
-    return this.ownNames.length === 0 && !this.type.singleton;
-  }
-
   /** @throws {InputError} with the line of a property whose value the document does not allow */
   validate(record: JsonObject, source: JsonObject): void {
     const { type, shape, maker, context } = this;
@@ -111,7 +90,7 @@ export class TypeWorld {
 
   /** The records below the record above and the owners that a path names. */
   within(path: RecordPath): readonly StoredRecord[] {
-    return ownedBy(this.store.list(this.scopeOf(path)), this.owners, path);
+    return ownedBy(this.store.list(this.paths.scopeOf(path)), this.owners, path);
   }
 
   /** The records above those of seed data. */
@@ -121,7 +100,7 @@ export class TypeWorld {
 
   /** Makes up a record with identifiers that nobody created, from the example. */
   makeUp(path: RecordPath): StoredRecord {
-    const name = `${this.type.name}${this.keyIn(path)}`;
+    const name = `${this.type.name}${this.paths.keyIn(path)}`;
     const made = this.examples?.makeUp?.(name);
     const value = this.links.link(isObject(made) ? made : (this.examples?.template ?? {}), { path, key: name });
     return this.create({ value, origin: 'made-up', path, trust: 'example' });
@@ -145,8 +124,9 @@ export class TypeWorld {
     const maker = this.ready();
     const sent = trust ? value : maker.fromClient(value);
     const whole = this.identifiers.complete(path, sent);
-    const scope = this.scopeOf(whole) ?? '';
-    const key = this.keyIn(whole) ?? (this.isUnidentified ? `${scope}/${this.context.nextSequence()}` : scope);
+    const scope = this.paths.scopeOf(whole) ?? '';
+    const key =
+      this.paths.keyIn(whole) ?? (this.paths.areUnidentified ? `${scope}/${this.context.nextSequence()}` : scope);
     const existing = this.store.get(key);
     if (existing) return trust ? this.force(existing, value) : this.replace(existing, value);
     const complete = maker.make({
@@ -258,7 +238,7 @@ export class TypeWorld {
   }
 
   private isFree(path: RecordPath): boolean {
-    const key = this.keyIn(path);
+    const key = this.paths.keyIn(path);
     return key === undefined || (!this.store.get(key) && !this.store.isDeleted(key));
   }
 
@@ -273,5 +253,3 @@ export class TypeWorld {
     return placedIn(path, this.allPlaces);
   }
 }
-
-const namesOf = ({ name, identifiers }: ResourceType) => identifiers.map((each) => pathName(name, each.name));

@@ -24,7 +24,7 @@ import type { World } from './world.ts';
 export function planRequest(world: World, sent: WorldRequest, contract: Contract): Plan | Failure | undefined {
   const { types, path, operation } = sent;
   // A list whose path names no record above, such as `/issues` beside `/repos/{repo}/issues`, has those of all.
-  const isOfAll = operation.role === 'list' && types.scopeOf(path) === undefined;
+  const isOfAll = operation.role === 'list' && types.paths.scopeOf(path) === undefined;
   if (isOfAll) world.enterAll(types);
   const missing = (isOfAll ? undefined : world.enter(types, path)) ?? enterOwners(world, sent);
   if (missing) return { missing };
@@ -41,7 +41,7 @@ export function planRequest(world: World, sent: WorldRequest, contract: Contract
 function conditionProblem(request: WorldRequest): RequestProblem | undefined {
   const { types, operation, headers } = request;
   if (!headers || !types.shape.hasEntityTags || types.ignoresConditions) return undefined;
-  const key = types.keyIn(withOwnIdentifiers(request));
+  const key = types.paths.keyIn(withOwnIdentifiers(request));
   const record = key === undefined ? undefined : types.store.get(key);
   return failedCondition(operation.operation, headers, types, record);
 }
@@ -62,7 +62,7 @@ const list: Planner = (world, request) => {
 const create: Planner = (world, request, contract) => {
   const { types, path, operation, body } = request;
   const value = recordIn(body, operation.request?.envelope ?? '') ?? {};
-  const key = types.keyIn(types.chosenPath(path, value));
+  const key = types.paths.keyIn(types.chosenPath(path, value));
   const known = key === undefined ? undefined : types.store.get(key);
   if (known && isBinding(world, known) && listsStatus(operation.operation, 409))
     return {
@@ -80,7 +80,7 @@ const update: Planner = (world, request, contract) => {
   const path = withOwnIdentifiers(request);
   const sent = isObject(body) ? body : undefined;
   const value = recordIn(sent, operation.request?.envelope ?? '');
-  const key = types.keyIn(path);
+  const key = types.paths.keyIn(path);
   if (key === undefined) return undefined;
   if (operation.creates && !types.store.get(key))
     return {
@@ -135,7 +135,7 @@ const remove: Planner = (world, { types, path, operation }, contract) => {
 };
 
 const other: Planner = (world, { types, path }) => {
-  if (types.keyIn(path) === undefined) return undefined;
+  if (types.paths.keyIn(path) === undefined) return undefined;
   const found = world.lookup(types, path);
   return 'isDeleted' in found ? { missing: found } : undefined;
 };

@@ -144,7 +144,7 @@ export class World {
   }
 
   private findOrMakeUp(types: TypeWorld, path: RecordPath): StoredRecord | Missing {
-    const key = types.keyIn(path);
+    const key = types.paths.keyIn(path);
     const { type } = types;
     if (key === undefined) return { type, isDeleted: false };
     types.first.populate(path);
@@ -154,7 +154,7 @@ export class World {
     if (types.store.isElsewhere(key)) return { type, isDeleted: false };
     return this.options.strict && !type.singleton
       ? { type, isDeleted: false }
-      : types.makeUp(partOf(path, types.pathNames));
+      : types.makeUp(partOf(path, types.paths.names));
   }
 
   /** Removes a record with everything below it; what the document can restore stays in the trash. @returns all that was removed */
@@ -228,7 +228,7 @@ export class World {
     const types = this.types.get(resource);
     if (!types?.isPrepared) return [];
     this.enterAll(types);
-    const scope = types.scopeOf(path);
+    const scope = types.paths.scopeOf(path);
     const near = scope === undefined ? [] : ownedBy(types.store.list(scope), types.owners, path);
     return near.length > 0 ? near : types.store.list();
   }

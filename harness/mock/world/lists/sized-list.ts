@@ -27,7 +27,7 @@ export function sizedList(types: TypeWorld, { count, records, path, body, repres
     if (list.length >= count) break;
     const own = [...identifiers].map(([name, each]) => [pathName(types.type.name, name), each] as const);
     const whole = new Map([...path, ...own]);
-    const key = types.keyIn(whole) ?? '';
+    const key = types.paths.keyIn(whole) ?? '';
     if (key !== '' && (known.has(key) || types.store.get(key))) continue;
     known.add(key);
     const places = types.placesOf(whole).filter(([pointer]) => hasParent(value, pointer));

@@ -17,7 +17,7 @@ export class FirstRecords {
 
   /** Puts them below the record above that a path names; whose they are is left open. */
   populate(path: RecordPath): void {
-    const scope = this.types.scopeOf(path);
+    const scope = this.types.paths.scopeOf(path);
     const { owners } = this.types;
     if (scope !== undefined && !this.populated.has(scope))
       this.add(scope, new Map([...path].filter(([name]) => !owners.some((each) => each.name === name))));
@@ -27,7 +27,7 @@ export class FirstRecords {
   populateOwned(path: RecordPath): void {
     const { types } = this;
     if (types.owners.length === 0) return;
-    const scope = types.scopeOf(path);
+    const scope = types.paths.scopeOf(path);
     const named = types.owners.filter(({ name }) => path.has(name));
     if (scope === undefined || named.length === 0 || types.within(path).length > 0) return;
     for (const record of types.store.list(scope)) {
@@ -41,7 +41,7 @@ export class FirstRecords {
 
   /** Leaves what is below a record empty, as below one that a request created. */
   leaveEmpty(path: RecordPath): void {
-    const scope = this.types.scopeOf(path);
+    const scope = this.types.paths.scopeOf(path);
     if (scope !== undefined) this.populated.add(scope);
   }
 
@@ -61,15 +61,15 @@ export class FirstRecords {
     if (types.isEmptied || this.populated.has(place)) return;
     this.populated.add(place);
     if (type.singleton) return;
-    const parent = new Map([...path].filter(([name]) => !types.ownNames.includes(name)));
+    const parent = new Map([...path].filter(([name]) => !types.paths.ownNames.includes(name)));
     const isFirst = this.populated.size === 1;
     for (const [index, { value: first, identifiers, parents }] of (examples?.records ?? []).entries()) {
-      if (parents && types.scopeOf(parents) !== types.scopeOf(path)) continue;
+      if (parents && types.paths.scopeOf(parents) !== types.paths.scopeOf(path)) continue;
       const ids = [...identifiers].map(([name, each]) => [pathName(type.name, name), each] as const);
       const known = isFirst || parents ? new Map([...parent, ...(parents ?? []), ...ids]) : parent;
       const shared = types.links.shared(index, path);
       const whole = new Map([...known, ...shared]);
-      const key = types.keyIn(whole);
+      const key = types.paths.keyIn(whole);
       if (key !== undefined && (types.store.get(key) || types.store.isDeleted(key))) continue;
       const name = `${type.name}${place} ${index}`;
       const made = isFirst || parents ? undefined : examples?.makeUp?.(name);
@@ -84,7 +84,7 @@ export class FirstRecords {
   private withOwnIdentifiers(value: JsonObject, path: RecordPath): JsonObject {
     const { store, type, shape } = this.types;
     const own = [...identifiersIn(value, shape.representation)];
-    const key = this.types.keyIn(
+    const key = this.types.paths.keyIn(
       new Map([...own.map(([name, each]) => [pathName(type.name, name), each] as const), ...path]),
     );
     if (key === undefined || !(store.get(key) || store.isDeleted(key))) return value;
