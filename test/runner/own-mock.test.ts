@@ -92,6 +92,17 @@ test.each<[string, object]>([
       },
     },
   ],
+  [
+    'a parameter that is a text or an array, of which one value may be either',
+    {
+      '/alerts': {
+        get: {
+          parameters: [query('has', { oneOf: [text, { type: 'array', items: { ...text, enum: ['patch'] } }] })],
+          responses: { 200: list({ state: text }), 400: { description: 'no' } },
+        },
+      },
+    },
+  ],
 ])('nothing is found on the own mock: %s', async (_, paths) => {
   const report = await verify({ spec: { openapi: '3.0.3', info: { title: 'Files', version: '1' }, paths }, runs: 2 });
   expect(report.findings.filter(({ severity }) => severity === 'error')).toEqual([]);

@@ -81,7 +81,8 @@ function* valueCases(context: BoundaryContext, parameter: Parameter): Generator<
     if (violated.length === 0 && contract.schemas.lastNotEvaluated.size > 0) continue;
     if (violated.length > 0 !== mutation.violated.length > 0 && !open) continue;
     seen.add(open ? `${open} ${text}` : text);
-    const expectation = open || isUnknown ? 'any' : violated.length > 0 ? 'reject' : 'accept';
+    const isOpen = open || isUnknown || (violated.length > 0 && isValidAsText(context, parameter, mutation.value));
+    const expectation = isOpen ? 'any' : violated.length > 0 ? 'reject' : 'accept';
     const targets = violated.length > 0 ? violated.map(({ pointer }) => clause(pointer)) : [clause(mutation.targets)];
     yield {
       id: `${parameterLabel(parameter)} ${labelOf(parameter, mutation)}`,
@@ -170,6 +171,15 @@ function readBack({ contract: { document } }: BoundaryContext, parameter: Parame
   return types.has('array')
     ? [read(typesOfItem(document, schema, 0), value)]
     : parsePrimitive(types, serializePrimitive(value));
+}
+
+/** Whether a value that is no array is valid, too: of a string or an array of strings, `?a=b` may be either. */
+function isValidAsText({ contract }: BoundaryContext, { schema, explode }: Parameter, value: JsonValue): boolean {
+  const items = Array.isArray(value) ? value : [value];
+  if (schema === undefined || isObject(value) || (explode && items.length !== 1)) return false;
+  const types = new Set(declaredTypes(contract.document, schema));
+  if (!types.delete('array') || types.size === 0) return false;
+  return contract.schemas.accepts(schema, parsePrimitive(types, items.map(serializePrimitive).join()), 'request');
 }
 
 function isPrimitive(value: JsonValue): boolean {
