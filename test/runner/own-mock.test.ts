@@ -93,6 +93,22 @@ test.each<[string, object]>([
     },
   ],
   [
+    'a list of two records at most, of which nothing selects others',
+    {
+      '/items': {
+        get: {
+          parameters: [{ ...query('limit', { ...number, minimum: 1, maximum: 2 }), required: true }],
+          responses: { 200: list(ITEM), 400: { description: 'no' } },
+        },
+        post: {
+          requestBody: record({ label: text, present: flag }),
+          responses: { 201: record(ITEM), 400: { description: 'no' } },
+        },
+      },
+      '/items/{id}': { parameters: inPath('id'), get: { responses: { 200: record(ITEM), ...missing } } },
+    },
+  ],
+  [
     'a parameter that is a text or an array, of which one value may be either',
     {
       '/alerts': {

@@ -164,10 +164,11 @@ function isLast(operation: ResourceOperation, spec: RequestSpec, step: Step, see
   if (paging?.style !== 'none') return true;
   const size = paging.size === undefined ? undefined : sizeIn(paging, paging.size, spec);
   // Nothing that a client can send selects the next page of a full one: without a link to it, it may be there or not.
-  if (paging.next !== undefined) return size === undefined || (itemsOf(operation, step) ?? 0) < Number(size);
+  const isFull = size !== undefined && (itemsOf(operation, step) ?? 0) >= Number(size);
+  if (paging.next !== undefined) return !isFull;
   const total = paging.total?.isAmbiguous ? undefined : totalOf(paging, step);
   if (total !== undefined) return seen >= total;
-  return paging.size === undefined || size !== undefined;
+  return paging.size === undefined || (size !== undefined && !isFull);
 }
 
 function sizeIn({ in: place }: Paging, at: string, { parameters, body }: RequestSpec): JsonValue | undefined {
