@@ -63,7 +63,6 @@ function load(
   const document = new OpenApiDocument(file, root, { scopes, unusedActions, unresolved, text });
   assertSizeLimits(document);
   const contract = new Contract(document);
-  requireUniqueIds(contract);
   if (allowNoOperations) return contract;
   requireOperations(contract, allowWebhooksOnly);
   for (const { message, location } of unusedActions) process.emitWarning(`${formatLocation(location)}: ${message}`);
@@ -98,15 +97,6 @@ function requireVersion(root: JsonObject, file: string, text: string | undefined
     );
   const top = sourceLocation(root) ?? { file, line: 1, column: 1 };
   throw new InputError('not an OpenAPI document: add `openapi: 3.0.3` (or 3.1, 3.2) at the top', top);
-}
-
-function requireUniqueIds({ operations, document }: Contract): void {
-  const ids = new Set<string>();
-  for (const { id, pointer } of operations) {
-    if (ids.has(id))
-      throw new InputError(`duplicate operationId ${id}; an operationId must be unique`, document.locate(pointer));
-    ids.add(id);
-  }
 }
 
 function requireOperations({ operations, document: { root, file } }: Contract, allowWebhooksOnly: boolean): void {

@@ -61,9 +61,21 @@ export function isSendableMethod(method: string): boolean {
 export function readOperations(document: OpenApiDocument): Operation[] {
   const paths = document.root['paths'];
   if (!isObject(paths)) return [];
-  return Object.keys(paths)
+  const operations = Object.keys(paths)
     .filter((path) => path.startsWith('/'))
     .flatMap((path) => readPathItem(document, path));
+  return withUniqueIds(operations);
+}
+
+/** Of several operations with the same `operationId`, which lint reports, the first one has it. */
+function withUniqueIds(operations: readonly Operation[]): Operation[] {
+  const known = new Set<string>();
+  return operations.map((operation) => {
+    const { id, method, path } = operation;
+    const isNew = !known.has(id);
+    known.add(id);
+    return isNew ? operation : { ...operation, id: `${method} ${path}` };
+  });
 }
 
 function readPathItem(document: OpenApiDocument, path: string): Operation[] {
