@@ -145,11 +145,11 @@ async function searches(
 ): Promise<Pending[]> {
   const { contract, unique, operations } = source;
   const attribute = ({ part, testCase, result }: DecisivePart): CaseResult => {
-    if (result.status !== 'fail' || !result.exchange) return result;
-    return evaluate(executor, name, {
-      case: { ...testCase, targets: [part.clause] },
-      response: result.exchange.response,
-    });
+    const { status, exchange } = result;
+    if (status !== 'fail' || !exchange) return result;
+    const { request, response } = exchange;
+    const sent = { ...testCase, request, targets: [part.clause] };
+    return { ...evaluate(executor, name, { case: sent, response }), exchange };
   };
   const pending: Pending[] = [];
   const yielder = new EventLoopYielder();
