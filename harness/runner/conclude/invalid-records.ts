@@ -70,8 +70,12 @@ export class InvalidRecords {
     const isSmall = response.body.length <= MAX_BODY_BYTES;
     const cause = isSmall && this.count < MAX_RECORDS ? findCause() : undefined;
     if (!cause) return;
-    const sent = sentObject(testCase);
-    const shown = shownRecord(bodyOf(response), Object.keys(sent));
+    for (const { sent, shown } of storedRecords(testCase, bodyOf(response)))
+      this.remember(testCase, cause, sent, shown);
+    this.count++;
+  }
+
+  private remember(testCase: Case, cause: Finding, sent: JsonObject, shown: JsonObject): void {
     const added = Object.keys(shown).filter((name) => !Object.hasOwn(sent, name) && isTelling(shown[name]));
     const properties = new Map(
       Object.entries({ ...sent, ...shown }).map(([name, value]) => [name, fingerprint(value)]),
@@ -82,7 +86,6 @@ export class InvalidRecords {
       if (records) records.push(record);
       else this.byProperty.set(key, [record]);
     }
-    this.count++;
   }
 
   /** The finding as a warning with its cause, if the value that it shows is what an invalid request stored. */
@@ -151,6 +154,34 @@ function isShown({ properties, added }: InvalidRecord, shown: JsonObject, name: 
   return (properties.has(name) && isSame(name)) || common.some((each) => each !== name && added.has(each));
 }
 
+/** What a request sent of each record, beside what its response shows of it: an array may be several, in its order. */
+function storedRecords(
+  { request: { body } }: Case,
+  response: JsonValue | undefined,
+): { readonly sent: JsonObject; readonly shown: JsonObject }[] {
+  const parsed = body && body.length <= MAX_BODY_BYTES ? tryParseJson(body) : undefined;
+  const value = parsed && 'value' in parsed ? parsed.value : undefined;
+  if (!Array.isArray(value)) {
+    const sent = isObject(value) ? value : {};
+    return [{ sent, shown: shownRecord(response, Object.keys(sent)) }];
+  }
+  const list = shownList(response, value.length);
+  return value.flatMap((sent, index) => {
+    const shown = list[index];
+    return isObject(sent) ? [{ sent, shown: isObject(shown) ? shown : {} }] : [];
+  });
+}
+
+/** The outermost array of a response with so many items. */
+function shownList(body: JsonValue | undefined, length: number): readonly JsonValue[] {
+  const open = [body];
+  for (const value of open) {
+    if (Array.isArray(value) && value.length === length) return value;
+    if (isObject(value)) open.push(...Object.values(value));
+  }
+  return [];
+}
+
 /** The outermost object of a response with the properties that were sent; those of a list are of any record. */
 function shownRecord(body: JsonValue | undefined, names: readonly string[]): JsonObject {
   const open = [body];
@@ -165,11 +196,6 @@ function shownRecord(body: JsonValue | undefined, names: readonly string[]): Jso
 function bodyOf(response: HttpResponse): JsonValue | undefined {
   const parsed = parseJsonBody(response);
   return 'value' in parsed ? parsed.value : undefined;
-}
-
-function sentObject({ request: { body } }: Case): JsonObject {
-  const parsed = body && body.length <= MAX_BODY_BYTES ? tryParseJson(body) : undefined;
-  return parsed && 'value' in parsed && isObject(parsed.value) ? parsed.value : {};
 }
 
 function keysOf(properties: JsonObject): string[] {
