@@ -3,6 +3,7 @@ import { isAcceptance, parseJsonBody } from '../../checks/response.ts';
 import { isResponse } from '../../core/http-response.ts';
 import { canonicalize } from '../../core/json/equal.ts';
 import { isObject, tryParseJson } from '../../core/json/index.ts';
+import { outermostArray } from '../../core/json/outermost-array.ts';
 import { getChild, parsePointer } from '../../core/json/pointer.ts';
 import {
   type Case,
@@ -165,21 +166,11 @@ function storedRecords(
     const sent = isObject(value) ? value : {};
     return [{ sent, shown: shownRecord(response, Object.keys(sent)) }];
   }
-  const list = shownList(response, value.length);
+  const list = outermostArray(response, value.length);
   return value.flatMap((sent, index) => {
     const shown = list[index];
     return isObject(sent) ? [{ sent, shown: isObject(shown) ? shown : {} }] : [];
   });
-}
-
-/** The outermost array of a response with so many items. */
-function shownList(body: JsonValue | undefined, length: number): readonly JsonValue[] {
-  const open = [body];
-  for (const value of open) {
-    if (Array.isArray(value) && value.length === length) return value;
-    if (isObject(value)) open.push(...Object.values(value));
-  }
-  return [];
 }
 
 /** The outermost object of a response with the properties that were sent; those of a list are of any record. */

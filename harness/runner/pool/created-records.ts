@@ -8,7 +8,7 @@ import { getPart, type RequestPart, type RequestSpec, withPart } from '../../gen
 import type { ResourceModel, ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
 import { deletingOperation, isDeleted } from './clean-up.ts';
 import { statusOf } from './journal.ts';
-import { createdIdentifiers } from './read-identifiers.ts';
+import { createdIdentifiers, eachIdentified, type FoundIdentifier } from './read-identifiers.ts';
 import type { ResourcePool } from './resource-pool.ts';
 
 /** A record that a case created, by what names it in the request that deletes it. */
@@ -30,7 +30,7 @@ export class CreatedRecords {
     this.model = pool.model;
   }
 
-  /** Remembers the record that an exchange created, if it did. */
+  /** Remembers the records that an exchange created, if it did. */
   add(exchange: Exchange, spec: RequestSpec): void {
     const { case: testCase, response } = exchange;
     const operation = this.model.operations.get(testCase.operation.id);
@@ -41,10 +41,13 @@ export class CreatedRecords {
     const deleting = deletingOperation({ type });
     if (!deleting) return;
     const step = { operation: testCase.operation, spec, exchange, response, purpose: '', captures: [] };
-    const [identifiers] = createdIdentifiers(type, step);
-    const named = namesIn(deleting, operation, spec, (name) => identifiers?.get(name)?.value);
-    if (named) this.byKey.set(`${type.name} ${stringifyJson(named.map(([, value]) => value))}`, { type, named });
-    else this.keep(type, 'the response does not identify it');
+    const several = Array.isArray(spec.body) ? eachIdentified(type, step, spec.body.length) : [];
+    const [first = new Map<string, FoundIdentifier>()] = createdIdentifiers(type, step);
+    for (const identifiers of several.length > 0 ? several : [first]) {
+      const named = namesIn(deleting, operation, spec, (name) => identifiers.get(name)?.value);
+      if (named) this.byKey.set(`${type.name} ${stringifyJson(named.map(([, value]) => value))}`, { type, named });
+      else this.keep(type, 'the response does not identify it');
+    }
   }
 
   /**

@@ -1,6 +1,7 @@
 import { headerValues } from '../../core/http-response.ts';
 import { isObject, JSON_NUMBER, parseNumber } from '../../core/json/index.ts';
-import { getAt, parsePointer } from '../../core/json/pointer.ts';
+import { outermostArray } from '../../core/json/outermost-array.ts';
+import { appendTokens, getAt, parsePointer } from '../../core/json/pointer.ts';
 import type { JsonValue } from '../../core/model.ts';
 import type { CaptureSource } from '../../core/sequence.ts';
 import { PercentEncodingError, percentDecode } from '../../openapi/parameters/percent-decoding.ts';
@@ -34,6 +35,21 @@ export function createdIdentifiers(type: ResourceType, step: Step): Map<string, 
     const pairs = byIdentifier.flatMap(({ name, values }) => {
       const value = values[Math.min(index, values.length - 1)];
       return value ? [[name, value] as const] : [];
+    });
+    return new Map(pairs);
+  });
+}
+
+/** The identifiers of each of the records that a step created from an array, as far as its response shows so many. */
+export function eachIdentified(type: ResourceType, step: Step, count: number): Map<string, FoundIdentifier>[] {
+  return outermostArray(bodyOf(step), count).map((item) => {
+    const pairs = type.identifiers.flatMap(({ name, bindings }) => {
+      const places = bindings.flatMap(({ from }) =>
+        from.in === 'response body' ? parsePointer(from.pointer).slice(-1) : [],
+      );
+      const place = places.map((token) => appendTokens('', token)).find((each) => isScalar(getAt(item, each)));
+      const value = place === undefined ? undefined : getAt(item, place);
+      return value === undefined ? [] : [[name, { value, from: undefined }] as const];
     });
     return new Map(pairs);
   });
