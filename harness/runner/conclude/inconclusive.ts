@@ -5,6 +5,7 @@ import { listsStatus } from '../../core/operation.ts';
 import { isRequestTarget } from '../../core/received-request.ts';
 import { isSpecified } from '../../generate/requests/test-case.ts';
 import { parseMediaType } from '../../openapi/media-type.ts';
+import type { Executor } from '../suite.ts';
 import { missingReference } from './missing-reference.ts';
 import { signsIn } from './sign-in.ts';
 
@@ -21,8 +22,8 @@ export interface InconclusiveReason {
 export interface Knowledge {
   /** Whether the request that the case was derived from is accepted now; undefined if that is not known. */
   readonly isBaseAccepted?: boolean | undefined;
-  /** Whether credentials are sent. */
-  readonly hasCredentials: boolean;
+  /** Whether the request has credentials; `not required` if only other operations get those of the run. */
+  readonly credentials: 'sent' | 'none' | 'not required';
   /** Whether another operation accepts requests. */
   readonly isAcceptedElsewhere: boolean;
   /** Whether bodies of the operation name other records: those below the record that the path of its base names. */
@@ -90,7 +91,7 @@ const PRECONDITIONS: Readonly<Record<number, string>> = {
 export function stateReason(
   testCase: Case,
   status: number,
-  knowledge: Omit<Knowledge, 'hasCredentials' | 'isAcceptedElsewhere'>,
+  knowledge: Omit<Knowledge, keyof CredentialsKnowledge>,
 ): string | undefined {
   const { change, operation, expected } = testCase;
   // Whoever writes an example with its status knows the state.
@@ -165,13 +166,34 @@ function goneReason(status: number): string {
   return `its record is gone, or in another state (${status})`;
 }
 
+type CredentialsKnowledge = Pick<Knowledge, 'credentials' | 'isAcceptedElsewhere'>;
+
+/** What is known of the credentials with which an operation is tested. */
+export function credentialsKnowledge(
+  { serviceState, hasCredentials, credentials }: Executor,
+  operation: Operation,
+): CredentialsKnowledge {
+  const { headers, query } = credentials(operation);
+  const isRequired = operation.security.some((names) => names.length > 0);
+  const unsent = hasCredentials && !isRequired ? 'not required' : 'none';
+  return {
+    credentials: headers.length + query.length > 0 && hasCredentials ? 'sent' : unsent,
+    isAcceptedElsewhere: serviceState.acceptingOperations.size > 0,
+  };
+}
+
 /** Why a request is not allowed, and what would help. */
 export function credentialsReason(
   status: number,
-  { hasCredentials, isAcceptedElsewhere }: Pick<Knowledge, 'hasCredentials' | 'isAcceptedElsewhere'>,
+  { credentials, isAcceptedElsewhere }: CredentialsKnowledge,
 ): InconclusiveReason {
   const kind = 'credentials';
-  if (!hasCredentials) return { kind, text: `authentication required (${status}): pass --header 'Authorization: …'` };
+  const advice = "pass --header 'Authorization: …'";
+  if (credentials === 'none') return { kind, text: `authentication required (${status}): ${advice}` };
+  if (credentials === 'not required') {
+    const text = `sent without credentials, because the document requires none here (${status})`;
+    return { kind, text: `${text}: add its \`security\`, or ${advice}` };
+  }
   if (!isAcceptedElsewhere) return { kind, text: `the credentials are not accepted (${status}): check --header` };
   return {
     kind,

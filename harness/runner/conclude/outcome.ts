@@ -9,15 +9,20 @@ import { asksForLaterPage } from '../pool/service-values.ts';
 import type { Executor } from '../suite.ts';
 import { explainConflict } from './conflict-probe.ts';
 import { explainDates } from './date-rules.ts';
-import { type InconclusiveReason, inconclusiveReason, isOutcomeOnly, type Knowledge } from './inconclusive.ts';
+import {
+  credentialsKnowledge,
+  type InconclusiveReason,
+  inconclusiveReason,
+  isOutcomeOnly,
+  type Knowledge,
+} from './inconclusive.ts';
 
 /** The final result of an exchange that was evaluated; may send requests to find out why it was rejected. */
 export async function conclude(executor: Executor, evaluated: CaseResult, exchange: Exchange): Promise<CaseResult> {
   const failures = evaluated.findings.filter(({ severity }) => severity === 'error');
-  const { serviceState, hasCredentials } = executor;
+  const { serviceState } = executor;
   const { operation, change, expectation } = exchange.case;
-  const isAcceptedElsewhere = serviceState.acceptingOperations.size > 0;
-  const knowledge = { hasCredentials, isAcceptedElsewhere, ...stateKnowledge(executor, exchange.case) };
+  const knowledge = { ...credentialsKnowledge(executor, operation), ...stateKnowledge(executor, exchange.case) };
   const known = inconclusiveReason(exchange, failures, knowledge);
   if (known) {
     const isLost = known.kind === 'credentials' && (await areCredentialsLost(executor, operation));

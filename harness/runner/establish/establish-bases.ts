@@ -5,7 +5,7 @@ import { casesFromBase, createBoundaryContext } from '../../generate/boundary/bo
 import type { BoundaryContext } from '../../generate/boundary/case-spec.ts';
 import { uniqueFieldNames } from '../../generate/requests/find-unique-fields.ts';
 import type { SpecifiedCase } from '../../generate/requests/test-case.ts';
-import { credentialsReason } from '../conclude/inconclusive.ts';
+import { credentialsKnowledge, credentialsReason } from '../conclude/inconclusive.ts';
 import { learnUniqueFields } from '../conclude/unique-fields-probe.ts';
 import { evaluate } from '../execute/evaluate.ts';
 import { executeCase } from '../execute/execute-case.ts';
@@ -197,11 +197,11 @@ function* reported(results: readonly CaseResult[], { control }: SuiteContext): G
 }
 
 /** What is known of the credentials only after all operations were tried. */
-function withAdvice({ serviceState, hasCredentials }: Executor, result: CaseResult): CaseResult {
+function withAdvice(executor: Executor, result: CaseResult): CaseResult {
   const response = result.exchange?.response;
-  if (!result.inconclusive || !response || 'kind' in response) return result;
-  const isAcceptedElsewhere = serviceState.acceptingOperations.size > 0;
-  const { text } = credentialsReason(response.status, { hasCredentials, isAcceptedElsewhere });
+  const operation = executor.contract.operation(result.operation);
+  if (!result.inconclusive || !operation || !response || 'kind' in response) return result;
+  const { text } = credentialsReason(response.status, credentialsKnowledge(executor, operation));
   return { ...result, inconclusiveReason: text };
 }
 

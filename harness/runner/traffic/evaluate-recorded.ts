@@ -46,7 +46,7 @@ export function evaluateRecorded(evaluator: TrafficEvaluator, exchange: RoutedEx
   const failures = evaluated.findings.filter(({ severity }) => severity === 'error');
   const reason =
     protocolReason(operation, route.request, response) ??
-    inconclusiveReason(complete, failures, { hasCredentials: true, isAcceptedElsewhere: false })?.text;
+    inconclusiveReason(complete, failures, { credentials: 'sent', isAcceptedElsewhere: false })?.text;
   if (reason !== undefined) return { result: asInconclusive(evaluated, reason), validated };
   const isAccepted = evaluated.disposition === 'accepted' && violations.length === 0 && request.body.isWhole;
   const covered = isAccepted ? evaluator.requestClauses.coveredBy(operation, validated.parsed) : [];

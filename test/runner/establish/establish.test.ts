@@ -186,44 +186,6 @@ test('a POST that rejects other than ASCII letters is found, beside a healthy on
   );
 });
 
-describe('missing credentials', () => {
-  const closed = () => books(() => ({ status: 401, body: { error: 'who?' } }));
-
-  test('cost a request per operation, and the advice is to pass them', async () => {
-    const calls: Call[] = [];
-    const report = await verifyBooks(await serveCalls(closed(), calls));
-    expect([report.verdict, errorsOf(report), calls.length]).toEqual(['unverified', [], 5]);
-    expect(report.summary).toContain("pass --header 'Authorization: …'");
-  });
-
-  test('are not advised again if they were passed', async () => {
-    const headers = [['authorization', 'Bearer x']] as const;
-    const report = await verifyBooks(await serveCalls(closed()), { headers });
-    expect(report.summary).toContain('the credentials are not accepted (401)');
-    expect(report.summary).not.toContain('pass --header');
-  });
-
-  test('do not explain a 403 if other operations accept the same ones', async () => {
-    const headers = [['authorization', 'Bearer x']] as const;
-    const partly = books((call, own) => (call.method === 'PATCH' ? { status: 403, body: { error: 'no' } } : own()));
-    const report = await verifyBooks(await serveCalls(partly), { headers, include: ['listBooks', 'updateBook'] });
-    expect(operationOf(report, 'updateBook').reason).toContain(
-      'not allowed (403), although other operations accept the credentials',
-    );
-  });
-
-  test('are no violation either if they end in the middle of the run', async () => {
-    const headers = [['authorization', 'Bearer x']] as const;
-    let uses = 0;
-    const expiring = books((_, own) => (++uses > 30 ? { status: 401, body: { error: 'expired' } } : own()));
-    const report = await verifyBooks(await serveCalls(expiring), { headers, include: ['createBook'] });
-    expect(errorsOf(report)).toEqual([]);
-    expect(report.suites.map(({ skippedReasons }) => skippedReasons).join()).toContain(
-      'createBook: the credentials are accepted no more (401)',
-    );
-  });
-});
-
 test('130 operations of which half reject every valid request are 65 findings, one for each', async () => {
   const body = `
       requestBody:

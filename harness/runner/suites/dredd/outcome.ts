@@ -6,7 +6,13 @@ import type { Case, CaseResult, DocumentedResponse, HttpResponse, TransportError
 import { retryDelay } from '../../../http/retry-after.ts';
 import { clauseParts } from '../../../openapi/clauses/clauses.ts';
 import { decide } from '../../../report/aggregate/inconclusive.ts';
-import { credentialsReason, type InconclusiveReason, RATE_LIMITED, stateReason } from '../../conclude/inconclusive.ts';
+import {
+  credentialsKnowledge,
+  credentialsReason,
+  type InconclusiveReason,
+  RATE_LIMITED,
+  stateReason,
+} from '../../conclude/inconclusive.ts';
 import { withReason } from '../../conclude/outcome.ts';
 import { conformsToContract } from '../../execute/conforms.ts';
 import { truncateBody } from '../../execute/truncate-response.ts';
@@ -52,7 +58,6 @@ function evaluate(executor: Executor, testCase: Case, result: DreddResult): Case
 }
 
 function inconclusiveReason(executor: Executor, testCase: Case, result: DreddResult): InconclusiveReason | undefined {
-  const { hasCredentials, serviceState } = executor;
   const { actual, errors } = result;
   if (testCase.expectation !== 'accept' || !actual) return undefined;
   const response = toResponse(result);
@@ -66,8 +71,7 @@ function inconclusiveReason(executor: Executor, testCase: Case, result: DreddRes
   const state = stateReason(testCase, status, {});
   if (state !== undefined) return { text: state };
   if (status !== 401 && status !== 403) return undefined;
-  const isAcceptedElsewhere = serviceState.acceptingOperations.size > 0;
-  return credentialsReason(status, { hasCredentials, isAcceptedElsewhere });
+  return credentialsReason(status, credentialsKnowledge(executor, testCase.operation));
 }
 
 /** The response that Dredd received, or why there is none. */
