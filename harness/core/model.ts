@@ -180,9 +180,10 @@ export interface CaseResult {
   readonly inconclusiveReason?: string;
   /**
    * What a `skip` depends on as long as it is open: 401 and 403 are explained by missing credentials, unless the service
-   * accepts another request of the operation; `findings`, `disposition` and `coveredClauses` count then.
+   * accepts another request of the operation; `findings`, `disposition` and `coveredClauses` count then. `record`: a 403 to
+   * a record that need not exist proves nothing even then.
    */
-  readonly inconclusive?: 'credentials';
+  readonly inconclusive?: 'credentials' | 'record';
   /** Results of smaller requests with the same failures, by finding key; present (perhaps empty) if a random request failed. */
   readonly shrunk?: readonly { readonly key: string; readonly result: CaseResult }[];
   /** Kept in a report as evidence: for the first results of each failure and of each inconclusive reason. */

@@ -14,12 +14,12 @@ export function asInconclusive(result: CaseResult, reason: string): CaseResult {
 
 /**
  * Decides a result that was left open: a 401 or 403 is explained by missing credentials, unless the service accepts
- * other requests of the operation that are sent with the same ones.
+ * other requests of the operation that are sent with the same ones and the record is known to exist.
  */
 export function decide(result: CaseResult, operationAccepts: boolean): CaseResult {
   if (result.inconclusive === undefined) return result;
-  const { inconclusive: _, inconclusiveReason: reason, ...evaluated } = result;
-  if (!operationAccepts) return asInconclusive(evaluated, reason ?? '');
+  const { inconclusive, inconclusiveReason: reason, ...evaluated } = result;
+  if (!operationAccepts || inconclusive === 'record') return asInconclusive(evaluated, reason ?? '');
   const failed = evaluated.findings.some(({ severity }) => severity === 'error');
   return { ...evaluated, status: failed ? 'fail' : 'pass' };
 }

@@ -163,7 +163,7 @@ const result = z
     exchange: exchange.optional(),
     durationMs: milliseconds,
     inconclusive: z
-      .enum(['credentials'])
+      .enum(['credentials', 'record'])
       .optional()
       .describe('What a skip depends on as long as it is open; only in a shard.'),
   })

@@ -34,6 +34,8 @@ export interface Knowledge {
   readonly isLaterPage?: boolean;
   /** Whether the path names the record that the request creates. */
   readonly createsAtPath?: boolean;
+  /** Whether the records that the path names are known to exist. */
+  readonly namesKnownRecord?: boolean;
 }
 
 /** Why an exchange proves nothing; undefined if it does. A response that violates the contract always does. */
@@ -61,7 +63,14 @@ export function inconclusiveReason(
   if (status !== 401 && status !== 403) return undefined;
   if (signsIn(testCase)) return { text: `nobody can sign in with these values (${status}): give an example that does` };
   const reason = credentialsReason(status, knowledge);
-  return testCase.change === 'address' ? { text: reason.text } : reason;
+  if (testCase.change === 'address') return { text: reason.text };
+  return status === 403 && mayNameNone(testCase, knowledge) ? { ...reason, kind: 'record' } : reason;
+}
+
+/** Whether the path may name no record: some services say that those may not be used, so that nobody learns which exist. */
+function mayNameNone({ change, expected, operation }: Case, { namesKnownRecord }: Knowledge): boolean {
+  if (namesKnownRecord || change !== undefined || expected?.status !== undefined) return false;
+  return operation.parameters.some((parameter) => parameter.in === 'path');
 }
 
 /** Whether nothing is wrong with a response but that it is not the expected outcome. */

@@ -4,7 +4,7 @@ import type { Case, CaseResult, Exchange, Finding } from '../../core/model.ts';
 import { isSpecified } from '../../generate/requests/test-case.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { asInconclusive, decide } from '../../report/aggregate/inconclusive.ts';
-import { areCredentialsLost, CREDENTIALS_LOST, isBaseAccepted } from '../establish/recheck.ts';
+import { isBaseAccepted, whyForbidden } from '../establish/recheck.ts';
 import { asksForLaterPage } from '../pool/service-values.ts';
 import type { Executor } from '../suite.ts';
 import { explainConflict } from './conflict-probe.ts';
@@ -17,16 +17,26 @@ import {
   type Knowledge,
 } from './inconclusive.ts';
 
-/** The final result of an exchange that was evaluated; may send requests to find out why it was rejected. */
-export async function conclude(executor: Executor, evaluated: CaseResult, exchange: Exchange): Promise<CaseResult> {
+/**
+ * The final result of an exchange that was evaluated; may send requests to find out why it was rejected.
+ * @param isOnRecord whether it was sent with records that the run has found or created
+ */
+export async function conclude(
+  executor: Executor,
+  evaluated: CaseResult,
+  exchange: Exchange,
+  isOnRecord: boolean,
+): Promise<CaseResult> {
   const failures = evaluated.findings.filter(({ severity }) => severity === 'error');
   const { serviceState } = executor;
   const { operation, change, expectation } = exchange.case;
-  const knowledge = { ...credentialsKnowledge(executor, operation), ...stateKnowledge(executor, exchange.case) };
+  const namesKnownRecord = isOnRecord || isPathAccepted(executor, exchange.case);
+  const state = { namesKnownRecord, ...stateKnowledge(executor, exchange.case) };
+  const knowledge = { ...credentialsKnowledge(executor, operation), ...state };
   const known = inconclusiveReason(exchange, failures, knowledge);
   if (known) {
-    const isLost = known.kind === 'credentials' && (await areCredentialsLost(executor, operation));
-    if (isLost) return asInconclusive(evaluated, CREDENTIALS_LOST);
+    const loss = known.kind === 'credentials' ? await whyForbidden(executor, operation) : undefined;
+    if (loss !== undefined) return asInconclusive(evaluated, loss);
     return withReason(evaluated, known, serviceState.bases.has(operation.id));
   }
   if (isStateOnly(exchange, failures, knowledge)) return withoutExpectation(evaluated);
@@ -53,6 +63,13 @@ function stateKnowledge({ records, unique }: Executor, testCase: Case): Partial<
     isLaterPage: model !== undefined && isSpecified(testCase) && asksForLaterPage(model, testCase),
     createsAtPath: found?.role === 'create' && found.scope === 'item',
   };
+}
+
+/** Whether the operation has accepted the path of a request, and its record was not deleted by that. */
+function isPathAccepted({ serviceState }: Executor, { operation, request }: Case): boolean {
+  const [path] = request.path.split('?');
+  const accepted = serviceState.acceptedCases.get(operation.id) ?? [];
+  return operation.method !== 'DELETE' && accepted.some((each) => each.request.path.split('?')[0] === path);
 }
 
 /** Whether a request has nothing but what names its record. */

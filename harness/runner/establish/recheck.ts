@@ -7,7 +7,7 @@ import type { Role } from '../../openapi/resources/model.ts';
 import type { Prepared } from '../pool/tenancy.ts';
 import type { Executor } from '../suite.ts';
 
-export const CREDENTIALS_LOST = 'the credentials are accepted no more (401): let the run log in with `auth`';
+const CREDENTIALS_LOST = 'the credentials are accepted no more (401): let the run log in with `auth`';
 
 /** What succeeds again in the same state (RFC 9110 section 9.2.2); other operations may be possible only once. */
 const REPEATABLE: ReadonlySet<Role> = new Set(['read', 'list', 'head', 'update']);
@@ -27,10 +27,18 @@ export async function isBaseAccepted(executor: Executor, operation: Operation): 
   const { status, isNewRecord } = await repeatBase(executor, base.accepted);
   if (status !== undefined && isAcceptance(operation, status)) return true;
   if (status === undefined || !STATE_CHANGED.has(status)) return undefined;
-  base.gone = `the record of its valid request is gone, or in another state (${status})`;
-  const role = executor.records?.live.model.operations.get(operation.id)?.role;
-  base.isExpectedToStay = isNewRecord || (role !== undefined && REPEATABLE.has(role));
+  base.gone = recordGone(status);
+  base.isExpectedToStay = isNewRecord || isRepeatable(executor, operation);
   return false;
+}
+
+function recordGone(status: number): string {
+  return `the record of its valid request is gone, or in another state (${status})`;
+}
+
+function isRepeatable({ records }: Executor, { id }: Operation): boolean {
+  const role = records?.live.model.operations.get(id)?.role;
+  return role !== undefined && REPEATABLE.has(role);
 }
 
 /** By operation id, why what was planned could not all be sent, although nothing that the operation does explains that. */
@@ -40,17 +48,18 @@ export function lostBases({ serviceState: { bases } }: Executor): Map<string, st
 }
 
 /**
- * Whether the credentials with which the base of an operation was accepted are accepted no more, as after the end of a
- * session. What is derived from the base is then sent no more.
+ * Why the base of an operation is not allowed any more either: its credentials are not accepted, as after the end of a
+ * session (401), or a service does not say of a record that is gone that it is (403). What is derived from the base is
+ * then sent no more.
  */
-export async function areCredentialsLost(executor: Executor, operation: Operation): Promise<boolean> {
+export async function whyForbidden(executor: Executor, operation: Operation): Promise<string | undefined> {
   const base = executor.serviceState.bases.get(operation.id);
-  if (!base) return false;
-  if (base.gone !== undefined) return base.gone === CREDENTIALS_LOST;
-  if ((await repeatBase(executor, base.accepted)).status !== 401) return false;
-  base.gone = CREDENTIALS_LOST;
-  base.isExpectedToStay = true;
-  return true;
+  if (!base || base.gone !== undefined) return base?.gone;
+  const { status, isNewRecord } = await repeatBase(executor, base.accepted);
+  if (status !== 401 && status !== 403) return undefined;
+  base.gone = status === 401 ? CREDENTIALS_LOST : recordGone(status);
+  base.isExpectedToStay = status === 401 || isNewRecord || isRepeatable(executor, operation);
+  return base.gone;
 }
 
 /** Whether the records of a case are as they were when the base of its operation was accepted, as far as is known. */

@@ -18,7 +18,8 @@ export async function executeCase(executor: Executor, suite: string, testCase: C
     evaluated = evaluate(executor, suite, exchange);
   }
   if (evaluated.disposition === 'accepted') remember(executor, exchange.case);
-  return withLineage(await conclude(executor, evaluated, exchange), prepared, exchange);
+  const concluded = await conclude(executor, evaluated, exchange, prepared.lease !== undefined);
+  return withLineage(concluded, prepared, exchange);
 }
 
 function remember({ serviceState: { acceptingOperations, acceptedCases } }: Executor, testCase: Case): void {
