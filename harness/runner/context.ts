@@ -43,6 +43,11 @@ export interface RunContext {
   readonly stateful?: StatefulSettings;
 }
 
+/** Ids of the operations whose results count: requests to others only prepare those. */
+export function testedIds({ source }: Pick<RunContext, 'source'>): ReadonlySet<string> {
+  return new Set(source.operations.map(({ id }) => id));
+}
+
 /**
  * Loads what the cases of a run are made from.
  * @throws {InputError} for an example file or a known value that cannot be used

@@ -15,7 +15,7 @@ import type { CallbackAddress } from './callbacks/callback-address.ts';
 import { CallbackReceiver } from './callbacks/callback-receiver.ts';
 import { findRunViolations } from './conclude/run-findings.ts';
 import { streamNotes } from './conclude/stream-notes.ts';
-import { createRunContext, type RunContext } from './context.ts';
+import { createRunContext, type RunContext, testedIds } from './context.ts';
 import { lostBases } from './establish/recheck.ts';
 import { Gate } from './execute/gate.ts';
 import { LastDeletions } from './execute/last-deletions.ts';
@@ -167,7 +167,9 @@ async function* events(
   const firstTries = hasFirstTries ? { firstTries: new Gate() } : {};
   const besides = { ...context, control: { ...context.control, deletions, ...firstTries } };
   yield* mergeIterables((others ?? []).map((suite) => runSuite(suite, besides, shard?.count)));
-  for (const finding of await findRunViolations(context.executor)) yield { type: 'finding', finding };
+  const tested = testedIds(context);
+  for (const finding of await findRunViolations(context.executor))
+    if (finding.evidence.some(({ operation }) => tested.has(operation))) yield { type: 'finding', finding };
   if (!receiver) return;
   await receiver.settle(context, consistencyMs);
   for (const finding of receiver.violations.findings(context.executor.severityPolicy))
@@ -221,9 +223,11 @@ async function* runSuite(suite: Suite, whole: RunContext, shards = 1): AsyncGene
       expected = Math.round(cases / shards);
     },
   };
+  const tested = testedIds(whole);
   const results = suite.run({ ...context, control });
   for await (const result of endAfterAbort(results, whole.executor.signal, GRACE_MS, () => stuck(suite.name))) {
     control.repetition?.record(result);
+    if (!tested.has(result.operation)) continue;
     if (expected !== reported) yield { type: 'plan', suite: suite.name, cases: expected };
     reported = expected;
     statuses[result.status]++;
