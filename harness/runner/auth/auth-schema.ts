@@ -16,7 +16,7 @@ const properties: Fields = {
   },
   body: { description: 'body of the login (default: a valid one with the known values)' },
   header: { ...text, description: 'header of the value, if the document does not declare the scheme' },
-  prefix: { ...text, description: "what precedes the value in that header, e.g. 'Token '" },
+  prefix: { ...text, description: "what precedes the value, e.g. 'Token '" },
 };
 
 /** The JSON Schema (draft 2020-12) of `auth` in the configuration. */

@@ -15,7 +15,7 @@ export interface AuthSetting {
   readonly login?: LoginSetting;
   /** The header of a value whose scheme the document does not declare. */
   readonly header?: string;
-  /** What precedes the value in that header, e.g. `Token `. */
+  /** What precedes the value, e.g. `Token `. */
   readonly prefix: string;
 }
 

@@ -62,10 +62,10 @@ export class AuthSession {
   /** What authenticates the requests of an operation. */
   credentials(operation: Operation): Credentials {
     const { headers, query } = credentialsFor(this.contract, operation, (scheme) => this.valueFor(scheme));
-    const undeclared = this.settings.flatMap(({ scheme, header, prefix }) => {
+    const undeclared = this.settings.flatMap(({ scheme, header }) => {
       const value = header === undefined || securityScheme(this.contract, scheme) ? undefined : this.valueFor(scheme);
       const isLogin = this.logins.get(scheme)?.login.operation === operation;
-      return header === undefined || value === undefined || isLogin ? [] : [[header, prefix + value] as const];
+      return header === undefined || value === undefined || isLogin ? [] : [[header, value] as const];
     });
     return { headers: [...headers, ...undeclared, ...this.headers], query };
   }
@@ -95,7 +95,9 @@ export class AuthSession {
   }
 
   private valueFor(scheme: string): string | undefined {
-    return this.logins.get(scheme)?.issued.at(-1) ?? this.settings.find((each) => each.scheme === scheme)?.value;
+    const setting = this.settings.find((each) => each.scheme === scheme);
+    const value = this.logins.get(scheme)?.issued.at(-1) ?? setting?.value;
+    return value === undefined ? undefined : `${setting?.prefix ?? ''}${value}`;
   }
 
   /** Requests that find out at the same time that a token has expired log in once. */

@@ -188,6 +188,10 @@ describe('auth by values', () => {
     calls.splice(0);
     await verifyDocument(keyed, target, { auth: { key: 'abcdef' }, include: ['listNotes'] });
     expect([calls[0]?.headers['x-key'], calls[0]?.headers.authorization]).toEqual(['abcdef', undefined]);
+    calls.splice(0);
+    const prefixed = { key: { value: 'abcdef', prefix: 'Key ' } };
+    await verifyDocument(keyed, target, { auth: prefixed, include: ['listNotes'] });
+    expect(calls[0]?.headers['x-key']).toBe('Key abcdef');
   });
 
   test.each([
