@@ -2,7 +2,7 @@ import type { Report } from '../../core/report.ts';
 import { callHook } from './call-hook.ts';
 import type { Hooks } from './hooks.ts';
 
-/** A command ends within two seconds of a signal. */
+/** A command ends within two seconds of a signal, or of the clean-up after it. */
 const STOPPED_HOOK_MS = 1_500;
 
 /**

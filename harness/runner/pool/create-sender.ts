@@ -9,7 +9,7 @@ import type { Sender } from './sender.ts';
 
 type SendingContext = Pick<SuiteContext, 'executor' | 'control'>;
 
-/** How long after `--max-time` records are deleted that were created. */
+/** How long after `--max-time`, or after the run is stopped, records are deleted that were created. */
 const CLEAN_UP_MS = 2000;
 
 /** Sends the requests of sequences as any other request is sent; their results count for a suite. */
@@ -30,12 +30,29 @@ export function createSender({ executor, control }: SendingContext, suite: strin
   };
 }
 
-/** The same run with a later end; it still ends at once when it is stopped. */
+/** The same run with a later end, however it ends. */
 function longer({ executor, control }: SendingContext): SendingContext {
   const deadline = control.deadline + CLEAN_UP_MS;
   const leftMs = Math.max(0, deadline - performance.now());
   const end = new AbortController();
   if (leftMs <= MAX_TIMER_MS) setTimeout(() => end.abort(MAX_TIME_REACHED), leftMs).unref();
-  const signal = joinSignals(control.signal, end.signal);
-  return { executor: { ...executor, signal }, control: { ...control, deadline } };
+  const stop = laterThan(control.signal);
+  return {
+    executor: { ...executor, signal: joinSignals(stop, end.signal) },
+    control: { ...control, signal: stop, deadline },
+  };
+}
+
+const laterSignals = new WeakMap<AbortSignal, AbortSignal>();
+
+/** A signal for the clean-up after a run is stopped; one for all sequences of the run. */
+function laterThan(signal: AbortSignal): AbortSignal {
+  const known = laterSignals.get(signal);
+  if (known) return known;
+  const later = new AbortController();
+  laterSignals.set(signal, later.signal);
+  const start = () => void setTimeout(() => later.abort(signal.reason), CLEAN_UP_MS).unref();
+  if (signal.aborted) start();
+  else signal.addEventListener('abort', start, { once: true });
+  return later.signal;
 }

@@ -32,7 +32,7 @@ let close = async () => {};
 afterEach(() => close());
 
 /** A service that takes some time for each request; it counts what it created, and has what nobody deleted. */
-async function startNotes(ms: number) {
+async function startNotes(ms: number, responds: (method: string, count: number) => boolean = () => true) {
   const notes = new Map<number, object>();
   let count = 0;
   const respond = (method: string, path: string, body: string): [status: number, body?: unknown] => {
@@ -48,6 +48,7 @@ async function startNotes(ms: number) {
   };
   const server = createServer(async (request, response) => {
     const body = await text(request);
+    if (!responds(request.method ?? '', notes.size)) return;
     let result: [number, unknown?] = [400, {}];
     try {
       result = respond(request.method ?? '', request.url ?? '', body);
@@ -78,3 +79,33 @@ test.each([['generated'], ['stateful'], ['examples', 'generated', 'dredd', 'stat
     expect([...notes.keys()]).toEqual([]);
   },
 );
+
+test.each([['generated'], ['stateful']] as const)(
+  'what %s has created when the run is stopped is deleted all the same',
+  async (suite) => {
+    const stop = new AbortController();
+    let left = 0;
+    const { target, notes } = await startNotes(20, (method, count) => {
+      if (method !== 'GET' || count === 0 || stop.signal.aborted) return true;
+      left = count;
+      stop.abort();
+      return false;
+    });
+    const { suites: run } = await verify({ spec, target, suites: [suite], concurrency: 1 }, stop.signal);
+    expect(run[0]?.skippedReasons?.join()).toContain('the run was stopped');
+    expect(left).toBeGreaterThan(0);
+    expect([...notes.keys()]).toEqual([]);
+  },
+);
+
+test('a service that responds no more is not waited for after a stop', async () => {
+  const stop = new AbortController();
+  const { target, notes } = await startNotes(0, (method, count) => {
+    if (method === 'GET' && count > 0) stop.abort();
+    return !stop.signal.aborted;
+  });
+  const limits = { concurrency: 1, timeout: 60_000 };
+  const { suites: run } = await verify({ spec, target, suites: ['generated'], ...limits }, stop.signal);
+  expect(run[0]?.skippedReasons?.join()).toContain('records were not deleted: the run was stopped');
+  expect(notes.size).toBeGreaterThan(0);
+});
