@@ -84,7 +84,7 @@ function canHaveUniqueValues(
   { operation, spec, uniqueFieldUnderTest, valueUnderTest }: TestCaseInit,
 ): boolean {
   if (uniqueFieldUnderTest && valueUnderTest === undefined) return false;
-  if (spec.bytes === undefined) return isObject(spec.body);
+  if (spec.bytes === undefined && !Array.isArray(spec.body)) return isObject(spec.body);
   return withFreshUniqueFields(contract, unique, operation, spec, valueUnderTest) !== undefined;
 }
 

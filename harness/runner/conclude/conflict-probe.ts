@@ -1,12 +1,14 @@
 import { isExpectationFinding } from '../../checks/index.ts';
 import { isResponse } from '../../core/http-response.ts';
+import { parsePointer } from '../../core/json/pointer.ts';
 import type { Case, Exchange, Finding, Operation } from '../../core/model.ts';
 import { uniqueFieldNames } from '../../generate/requests/find-unique-fields.ts';
 import { isSpecified } from '../../generate/requests/test-case.ts';
+import { looksLikeIdentifier } from '../../generate/values/identifier-names.ts';
 import { withCredentials } from '../../http/credentials.ts';
 import { conformsToContract } from '../execute/conforms.ts';
 import type { Executor } from '../suite.ts';
-import { isConflict } from './duplicates.ts';
+import { isConflict, saysTaken } from './duplicates.ts';
 import { alreadyExists } from './inconclusive.ts';
 
 /** Why a conflict of a case with a fixed value proves nothing; undefined if it does. */
@@ -18,7 +20,13 @@ export async function explainConflict(
   const { operation, expectation, stringUnderTest, uniqueFieldUnderTest } = testCase;
   if (!isResponse(response) || expectation !== 'accept' || !isConflict(executor, operation, response)) return undefined;
   if (!(stringUnderTest || uniqueFieldUnderTest) || !failures.every(isExpectationFinding)) return undefined;
-  return (await rejectsDuplicates(executor, operation)) ? alreadyExists(response.status) : undefined;
+  const isOwnTaken = (uniqueFieldUnderTest || variesIdentifier(testCase)) && saysTaken(response);
+  return isOwnTaken || (await rejectsDuplicates(executor, operation)) ? alreadyExists(response.status) : undefined;
+}
+
+/** Whether the value under test is an identifier, such as that of an item: an earlier request may have stored it. */
+function variesIdentifier({ targets: [target] }: Case): boolean {
+  return target?.part.kind === 'request-body' && looksLikeIdentifier(parsePointer(target.instancePath).at(-1) ?? '');
 }
 
 /** Tried once per operation; assumed as long as the service has accepted nothing. */
