@@ -81,7 +81,10 @@ function giving(world: World, request: WorldRequest, contract: Contract, { found
       const record = latest ?? given.create({ value: sent ?? {}, origin: 'created', path: whole });
       const taken = latest ? {} : takenOver(types, given, found.value);
       const said = given.force(record, {
-        ...{ ...record.value, ...taken, ...named(given, whole), ...declared(given, sent) },
+        ...record.value,
+        ...taken,
+        ...named(given, whole),
+        ...declared(given, sent),
       });
       return { record: said, stored: said, isNew: latest === undefined, types: given };
     },
