@@ -3,16 +3,14 @@ import { withCredentials } from '../../http/credentials.ts';
 import type { Executor } from '../suite.ts';
 
 /**
- * One that an operation has accepted and that changes nothing; else one for the root, which few services have.
+ * One that an operation has accepted and that changes nothing; undefined if there is none.
  * @param except an operation that may be what the service hangs at
  */
-export function harmlessRequest({ serviceState, credentials }: Executor, except?: string): HttpRequest {
+export function harmlessRequest({ serviceState, credentials }: Executor, except?: string): HttpRequest | undefined {
   const accepted = [...serviceState.bases.values()].map((base) => base.accepted);
   const found = accepted.find(
     ({ operation, request }) =>
       request.method === 'GET' && operation.id !== except && !serviceState.hanging.has(operation.id),
   );
-  return found
-    ? withCredentials(found, credentials).request
-    : { method: 'GET', path: '/', headers: [], body: undefined };
+  return found && withCredentials(found, credentials).request;
 }

@@ -31,10 +31,11 @@ export async function restart(executor: Executor, ended: string): Promise<boolea
 /** A service may listen before it can respond, as while it creates its tables. */
 async function awaitReady(executor: Executor): Promise<void> {
   const { client, signal } = executor;
-  const respond = () => client.send(harmlessRequest(executor), signal);
+  const request = harmlessRequest(executor);
+  if (!request) return;
   await eventually(
     READY_WAIT_MS,
-    respond,
+    () => client.send(request, signal),
     (response) => signal.aborted || (isResponse(response) && response.status < 500),
   );
 }

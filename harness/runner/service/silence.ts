@@ -1,11 +1,14 @@
 import { isResponse } from '../../core/http-response.ts';
-import type { Case, Operation, TransportError } from '../../core/model.ts';
+import type { Case, HttpRequest, Operation, TransportError } from '../../core/model.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
 import { transmit } from '../execute/transmit.ts';
 import type { Executor } from '../suite.ts';
 import { rememberCrash, withDetail } from './crash.ts';
 import { harmlessRequest } from './harmless-request.ts';
 import { restart } from './restart.ts';
+
+/** Few services have it, but all that work respond to it. */
+const ROOT: HttpRequest = { method: 'GET', path: '/', headers: [], body: undefined };
 
 type Suspects = ReadonlyMap<Case, TransportError>;
 
@@ -59,5 +62,5 @@ function explainByChance({ serviceState, restart: canRestart }: Executor, suspec
 /** Whether a request is responded to that has nothing to do with an operation. */
 async function responds(executor: Executor, { id }: Operation): Promise<boolean> {
   const { client, signal } = executor;
-  return isResponse(await client.send(harmlessRequest(executor, id), signal));
+  return isResponse(await client.send(harmlessRequest(executor, id) ?? ROOT, signal));
 }
