@@ -21,6 +21,17 @@ const root = join(import.meta.dirname, '../..');
 const NODES = (process.env['CONTRACT_TEST_NODES'] ?? '').split(',').filter((major) => major !== '');
 const MINUTES = 60_000;
 
+/** Ends a process that connects to another machine, whose name would be looked up by the same function. */
+const OFFLINE = `
+const { Socket } = require('node:net');
+const { connect } = Socket.prototype;
+Socket.prototype.connect = function (...args) {
+  const first = Array.isArray(args[0]) ? args[0][0] : args[0];
+  const host = typeof first === 'object' ? first.host : args[1];
+  if (host && !['127.0.0.1', '::1', 'localhost'].includes(host)) process.exit(97);
+  return connect.apply(this, args);
+};`;
+
 let folder: string;
 let consumer: string;
 let installed: string;
@@ -31,6 +42,7 @@ beforeAll(() => {
   writeFileSync(join(consumer, 'package.json'), '{ "private": true, "type": "module" }');
   npm(consumer, 'install', pack());
   installed = join(consumer, 'node_modules/contract-harness');
+  writeFileSync(join(folder, 'offline.cjs'), OFFLINE);
 }, 5 * MINUTES);
 afterAll(() => rmSync(folder, { recursive: true }), MINUTES);
 
@@ -78,7 +90,7 @@ async function gate(node: string, ...args: string[]) {
   const document = join(consumer, 'node_modules/contract-harness/spec/openapi.yaml');
   const child = spawn(node, [cli, 'verify', document, ...args], {
     cwd: consumer,
-    env: { ...process.env, NO_COLOR: '1' },
+    env: { ...process.env, NO_COLOR: '1', NODE_OPTIONS: `--require=${join(folder, 'offline.cjs')}` },
   });
   let out = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (out += text));
@@ -86,7 +98,7 @@ async function gate(node: string, ...args: string[]) {
   return { code, out };
 }
 
-/** Gates the reference service, and a port on which nothing listens, with a given binary of Node. */
+/** Gates the reference service, and a port on which nothing listens, with a given binary of Node and without a network. */
 async function gateOn(node: string): Promise<void> {
   const service = await startService({ port: 0, database: ':memory:' });
   try {
@@ -99,6 +111,7 @@ async function gateOn(node: string): Promise<void> {
     await service.close();
   }
   expect((await gate(node, 'http://127.0.0.1:9')).code).toBe(2);
+  expect((await gate(node, 'http://192.0.2.1:9')).code).toBe(97);
 }
 
 describe('the package, installed in an empty folder', () => {
