@@ -72,7 +72,7 @@ async function examine(name: string, command: Command): Promise<Verified> {
   try {
     await untilListening(place.port, child);
     console.error(`${name} listens on port ${place.port}`);
-    return await verify('notes', `http://127.0.0.1:${place.port}`, ['--seed', '1']);
+    return await verify('notes', `http://127.0.0.1:${place.port}`, { seed: 1 });
   } finally {
     child.kill();
     await ended;

@@ -1,16 +1,12 @@
-/** Runs `contract verify` on all services with their variations and bugs: `node dist/test/crud/survey.js --help`. */
+/** Runs `verify` on all services with their variations and bugs: `node dist/test/crud/survey.js --help`. */
 
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import {
-  type CrudService,
-  crudBugs,
-  crudServices,
-  type ServiceOptions,
-  startCrudService,
-  variationsOf,
-} from '../../fixtures/crud/index.ts';
+import { crudBugs, crudServices } from '../../fixtures/crud/index.ts';
 import { isFound, type Row, render } from './survey/score.ts';
-import { type Verified, verify } from './survey/verify.ts';
+import { plainTask, type Task, tasksOf } from './survey/tasks.ts';
+import type { Verified } from './survey/verify.ts';
+import { runTasks } from './survey/workers.ts';
 
 const HELP = `Usage: node dist/test/crud/survey.js [OPTIONS]
 
@@ -18,9 +14,11 @@ const HELP = `Usage: node dist/test/crud/survey.js [OPTIONS]
   --kind KIND      plain, variation, single, stateful; repeatable (default: all)
   --only PATTERN   only variations and bugs whose names match
   --sample N       only every N-th variation and bug
-  --jobs N         concurrent runs (default: 2)
+  --jobs N         processes (default: 2)
   --seeds N        seeds from --seed on, in turn (default: 1)
-  --suite NAME     for \`contract verify\`; repeatable, as are --seed and --runs`;
+  --every-seed     each variation and bug with each of the seeds
+  --results FILE   keep the results there; what it has already is not run again
+  --suite NAME     of \`contract verify\`; repeatable, as are --seed and --runs`;
 
 const { values: options } = parseArgs({
   options: {
@@ -32,75 +30,58 @@ const { values: options } = parseArgs({
     suite: { type: 'string', multiple: true, default: [] },
     seed: { type: 'string', default: '1' },
     seeds: { type: 'string', default: '1' },
+    'every-seed': { type: 'boolean', default: false },
+    results: { type: 'string' },
     runs: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
 
-const FLAGS = [
-  ...options.suite.flatMap((suite) => ['--suite', suite]),
-  ...(options.runs === undefined ? [] : ['--runs', options.runs]),
-];
+const FIRST_SEED = Number(options.seed);
+const services = crudServices.filter(({ name }) => options.service.includes(name));
+const settings = {
+  ...(options.suite.length > 0 && { suites: options.suite }),
+  ...(options.runs !== undefined && { runs: Number(options.runs) }),
+};
 
-/** The seed of each run in turn, over all services. */
-function* seeds(): Generator<string, never> {
-  for (let index = 0; ; index++) yield String(Number(options.seed) + (index % Number(options.seeds)));
-}
-const nextSeed = seeds();
+const sameTask = (a: Omit<Task, 'options'>) => (b: Omit<Task, 'options'>) =>
+  a.service === b.service && a.kind === b.kind && a.name === b.name && a.seed === b.seed;
 
-type Task = Pick<Row, 'kind' | 'name'> & { readonly options: ServiceOptions };
-
-/** What is run of a service besides the plain one. */
-function tasksOf(service: CrudService): Task[] {
-  const pattern = new RegExp(options.only);
-  const bugs = crudBugs.filter(({ services }) => services.includes(service.name));
-  const all: Task[] = [
-    { kind: 'plain', name: 'prefilled', options: { prefilled: true } },
-    ...variationsOf(service).map(({ name }): Task => ({ kind: 'variation', name, options: { variations: [name] } })),
-    ...bugs.map(({ name, suites }): Task => {
-      return { kind: suites.includes('stateful') ? 'stateful' : 'single', name, options: { bugs: [name] } };
-    }),
-  ];
-  const meant = all.filter(({ kind, name }) => options.kind.includes(kind) && pattern.test(name));
-  return meant.filter((_, index) => index % Number(options.sample) === 0);
-}
-
-async function runOn(service: CrudService, serviceOptions: ServiceOptions, seed: string): Promise<Verified> {
-  const running = await startCrudService(service, serviceOptions);
-  try {
-    return await verify(service.document, running.url, ['--seed', seed, ...FLAGS]);
-  } finally {
-    await running.close();
-  }
-}
-
-async function survey(service: CrudService, found: (row: Row) => void): Promise<void> {
-  const plain = await runOn(service, {}, options.seed);
-  found({ service: service.name, kind: 'plain', name: 'plain', seed: options.seed, verified: plain, isFound: false });
-  const waiting = tasksOf(service);
-  const work = async () => {
-    for (let task = waiting.shift(); task !== undefined; task = waiting.shift()) {
-      const seed = nextSeed.next().value;
-      const verified = await runOn(service, task.options, seed);
-      const bug = crudBugs.find(({ name, services }) => name === task.name && services.includes(service.name));
-      const isBugFound = bug !== undefined && isFound(bug, verified, plain);
-      found({ service: service.name, kind: task.kind, name: task.name, seed, verified, isFound: isBugFound });
-    }
+async function survey(): Promise<Row[]> {
+  const rows = readRows();
+  const tasks = tasksOf(services, {
+    kinds: options.kind,
+    only: new RegExp(options.only),
+    sample: Number(options.sample),
+    seeds: Array.from({ length: Number(options.seeds) }, (_, index) => FIRST_SEED + index),
+    isEverySeed: options['every-seed'],
+  });
+  const add = (task: Task, verified: Verified) => {
+    const { options: _, ...row } = { ...task, verified, isFound: isTaskFound(task, verified, rows) };
+    rows.push(row);
+    if (options.results !== undefined) appendFileSync(options.results, `${JSON.stringify(row)}\n`);
+    const result = `${verified.verdict}${row.isFound ? ', found' : ''}`;
+    console.error(`${rows.length} ${row.service} ${row.kind} ${row.name}, seed ${row.seed}: ${result}`);
   };
-  await Promise.all(Array.from({ length: Number(options.jobs) }, work));
+  const open = (some: readonly Task[]) => some.filter((task) => !rows.some(sameTask(task)));
+  // First those with which the bugs are compared.
+  const plain = services.map((service) => plainTask(service, FIRST_SEED));
+  await runTasks(open(plain), settings, Number(options.jobs), add);
+  await runTasks(open(tasks), settings, Number(options.jobs), add);
+  return rows.filter((row) => [...plain, ...tasks].some(sameTask(row)));
+}
+
+function readRows(): Row[] {
+  if (options.results === undefined || !existsSync(options.results)) return [];
+  const lines = readFileSync(options.results, 'utf8').trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line) as Row);
+}
+
+function isTaskFound(task: Task, verified: Verified, rows: readonly Row[]): boolean {
+  const plain = rows.find((row) => row.service === task.service && row.kind === 'plain' && row.name === 'plain');
+  const bug = crudBugs.find(({ name, services }) => name === task.name && services.includes(task.service));
+  return bug !== undefined && plain !== undefined && isFound(bug, verified, plain.verified);
 }
 
 if (options.help) console.log(HELP);
-else {
-  const rows: Row[] = [];
-  for (const service of crudServices.filter(({ name }) => options.service.includes(name))) {
-    await survey(service, (row) => {
-      rows.push(row);
-      const { verdict } = row.verified;
-      console.error(
-        `${row.service} ${row.kind} ${row.name}, seed ${row.seed}: ${verdict}${row.isFound ? ', found' : ''}`,
-      );
-    });
-  }
-  console.log(render(rows));
-}
+else console.log(render(await survey()));

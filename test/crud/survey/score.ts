@@ -1,12 +1,9 @@
 import type { Bug } from '../../../fixtures/crud/index.ts';
+import type { Task } from './tasks.ts';
 import type { SurveyFinding, Verified } from './verify.ts';
 
-/** One run of `contract verify`. */
-export interface Row {
-  readonly service: string;
-  readonly kind: 'plain' | 'variation' | 'single' | 'stateful';
-  readonly name: string;
-  readonly seed: string;
+/** What one run gave. */
+export interface Row extends Omit<Task, 'options'> {
   readonly verified: Verified;
   /** Of a bug: whether a finding names it that the plain service does not have. */
   readonly isFound: boolean;
@@ -19,7 +16,7 @@ export function isFound({ shows }: Bug, { findings }: Verified, plain: Verified)
 }
 
 function names({ operation, severity, clause, message }: SurveyFinding, shows: Bug['shows']): boolean {
-  const isNamed = shows.clause === undefined || `${clause.id} ${message}`.includes(shows.clause);
+  const isNamed = shows.clause === undefined || `${clause} ${message}`.includes(shows.clause);
   return severity === 'error' && shows.operations.includes(operation) && isNamed;
 }
 
