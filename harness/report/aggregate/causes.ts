@@ -10,6 +10,7 @@ import { isResponse } from '../../core/http-response.ts';
 import type { Clause, HttpResponse, TransportError } from '../../core/model.ts';
 import type { Cause, FindingGroup, Report } from '../../core/report.ts';
 import { groupBy } from '../../core/util/group-by.ts';
+import { namedParts } from './named-parts.ts';
 import { describeKind, maskValues } from './response-kind.ts';
 import { StatusCounts } from './status-counts.ts';
 
@@ -50,19 +51,20 @@ function explanations(finding: FindingGroup): string[] {
   const { file, line, column } = clause.location;
   const isOfLine = clause.direction === 'response' && check !== STATUS_CODE;
   const { kind, words } = describeKind(response, request.path);
+  const named = namedParts(request, response);
   return [
-    // What a service rejects in an operation, it rejects for one reason more often than not; it fails for several.
+    // What a service rejects in an operation without a name, it rejects for one reason more often than not; it fails for several.
     ...(isAboutValue(finding)
       ? []
-      : [keyOf('operation', ...same, kind, isServerError(response) ? words : '', operation)]),
+      : [keyOf('operation', ...same, kind, isServerError(response) ? words : '', named, operation)]),
     ...(isError(response) && OF_WHOLE_RESPONSE.has(check)
-      ? [keyOf('responses', severity, operation, kind, words, ...cases)]
+      ? [keyOf('responses', severity, operation, kind, words, named, ...cases)]
       : []),
     keyOf('line', ...(isOfLine ? [check, severity] : same), file, line, column),
     // Operations that miss their own constraints have no cause in common; those that miss what bodies are do.
     ...(outcome.startsWith('reject')
       ? [keyOf('body', ...same, isAboutBody(clause) ? clause.description : clause.id)]
-      : [keyOf('message', ...same, kind, words, maskValues(message))]),
+      : [keyOf('message', ...same, kind, words, named, maskValues(message))]),
   ];
 }
 

@@ -3,7 +3,7 @@ import { isObject, tryParseJson } from '../../core/json/index.ts';
 import { ExactNumber, type HttpResponse, type JsonValue, type TransportError } from '../../core/model.ts';
 
 /** Deeper parts of a body do not tell one kind of response from another. */
-const MAX_DEPTH = 6;
+export const MAX_DEPTH = 6;
 const MAX_COMPARED_CHARS = 300;
 
 type Parsed = ReturnType<typeof tryParseJson>;
@@ -45,7 +45,8 @@ export function maskValues(text: string): string {
   return text.replace(/"(?:[^"\\]|\\.)*"|'[^'\s]*'|`[^`]*`|[\w-]+/g, (part) => (/^["'`]|\d/.test(part) ? '*' : part));
 }
 
-function stringsIn(value: JsonValue, depth: number): string[] {
+/** Returns the strings of a value; of deeper ones those down to `depth`. */
+export function stringsIn(value: JsonValue, depth: number): string[] {
   if (typeof value === 'string') return [value];
   if (depth === 0 || value === null || typeof value !== 'object' || value instanceof ExactNumber) return [];
   return Object.values(value).flatMap((item) => stringsIn(item, depth - 1));

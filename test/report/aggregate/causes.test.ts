@@ -13,6 +13,8 @@ interface Sample {
   readonly direction?: Clause['direction'];
   readonly status?: number;
   readonly body?: string;
+  readonly query?: string;
+  readonly sent?: string;
   readonly count?: number;
   readonly severity?: FindingGroup['severity'];
   readonly cases?: readonly string[];
@@ -20,6 +22,8 @@ interface Sample {
   readonly clause?: string;
   readonly schemaPointer?: string;
 }
+
+const REJECTED = { operation: 'a', direction: 'request', outcome: 'accept 4xx' } as const;
 
 let number = 0;
 
@@ -39,7 +43,12 @@ function finding(sample: Sample): FindingGroup {
     suites: ['generated'],
     cases: sample.cases ?? [],
     exchange: {
-      request: { method: 'GET', path: `/${operation}`, headers: [], body: undefined },
+      request: {
+        method: 'GET',
+        path: `/${operation}${sample.query ?? ''}`,
+        headers: [],
+        body: sample.sent === undefined ? undefined : Buffer.from(sample.sent),
+      },
       response: {
         status,
         statusText: '',
@@ -99,6 +108,17 @@ describe('findings have one cause', () => {
         { operation: 'a', direction: 'request', outcome: 'accept 4xx', body: '{"errors":[]}' },
       ],
       ['ab', 'c'],
+    ],
+    [
+      'if the rejections of an operation name the same part of the request, quoted or alone',
+      [
+        { ...REJECTED, query: '?limit=-2', body: '{"detail":"\\"limit\\" is too small"}' },
+        { ...REJECTED, query: '?limit=1&page=-1', body: '{"detail":"\\"page\\" is too small"}' },
+        { ...REJECTED, query: '?limit=9', body: '{"detail":"query.limit"}' },
+        { ...REJECTED, sent: '{"items":[{"size":1}]}', body: '{"detail":"items[0].size"}' },
+        { ...REJECTED, query: '?limit=-3&page=2', body: '{"detail":"the page is no page"}' },
+      ],
+      ['ac', 'b', 'd', 'e'],
     ],
     [
       'if properties are missing in one kind of response',
