@@ -78,6 +78,26 @@ describe('the property of a created record that has its identifier', () => {
     expect(bindings(model, 'book', 'bookId')).toEqual(['response create /id']);
   });
 
+  test('named like the type, if the items of its list show no other', () => {
+    const languages = (shown: Parameters<typeof record>[0]) =>
+      modelOf({
+        'GET /languages': { id: 'list', gives: listOf(record(shown)) },
+        'POST /languages': {
+          id: 'create',
+          sends: record({ language: 'string' }),
+          gives: record({ language: 'string' }),
+        },
+        'GET /languages/{id}': {},
+      });
+    expect(bindings(languages({ language: 'string', name: 'string' }), 'language', 'id')).toEqual([
+      'response create /language',
+      'request create /language',
+      'list list /*/language',
+    ]);
+    expect(bindings(languages({ id: 'string', language: 'string' }), 'language', 'id')).toEqual(['list list /*/id']);
+    expect(bindings(languages({ name: 'string' }), 'language', 'id')).toEqual([]);
+  });
+
   test('parts of one identifier, one of them in another object', () => {
     const gives = record({ id: 'integer', name: 'string', owner: record({ id: 'integer', login: 'string' }) });
     const model = modelOf({ 'GET /repos/{owner}/{repo}': {}, 'POST /user/repos': { id: 'create', gives } });

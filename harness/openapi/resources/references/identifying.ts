@@ -55,6 +55,8 @@ export function ownTypeProperty(
 export interface IdentifierShape {
   readonly name: string;
   readonly types: readonly TypeName[];
+  /** The name that it has in records, where that is another one. */
+  readonly shownAs?: string | undefined;
 }
 
 /**
@@ -66,7 +68,7 @@ export function identifyingProperty(
   identifier: IdentifierShape,
   resource: readonly string[],
 ): SchemaProperty | undefined {
-  const names = candidateNames(words(identifier.name), singularWords(resource));
+  const names = candidateNames(words(identifier.shownAs ?? identifier.name), singularWords(resource));
   const byName = indexByName(properties);
   const found = names.flatMap((name) => byName.get(name) ?? []);
   return (

@@ -4,7 +4,7 @@ import type { Representation, SchemaProperty } from '../model.ts';
 import { nameKey, words } from '../names.ts';
 import type { InferredOperation } from '../operations/read-operation.ts';
 import { type InferredIdentifier, keyOf } from '../references/identifiers.ts';
-import { isGeneralName, withoutId } from '../references/identifying.ts';
+import { identifyingProperty, isGeneralName, isIdAlone, withoutId } from '../references/identifying.ts';
 import { type RepresentationReader, schemaKey } from '../representations/representation.ts';
 import { compatible } from '../representations/schema-properties.ts';
 import type { InferredType } from './inferred-type.ts';
@@ -39,7 +39,7 @@ export class TypeIndex {
         ? undefined
         : (keyOf(inferred, this.operationsOf(inferred)) ?? configuredKey(corrections.get(inferred)));
       const own = inferred.parameters.map((name) => parameters.get(`${names.get(inferred)} ${name}`) ?? unknown(name));
-      this.identifiers.set(inferred, key ? [key] : own);
+      this.identifiers.set(inferred, key ? [key] : namedAsShown(own, inferred, this.operationsOf(inferred)));
       if (inferred.singleton) continue;
       append(this.byName, nameKey(inferred.words), inferred);
       for (const operation of this.operationsOf(inferred))
@@ -122,6 +122,22 @@ export class TypeIndex {
       operations.find(({ creates }) => creates);
     return schemaKey(source?.response);
   }
+}
+
+/** The `id` of a record without one is the property with the name of its type: `/languages/{id}` takes `language`. */
+function namedAsShown(
+  own: readonly InferredIdentifier[],
+  { words: resource }: InferredType,
+  operations: readonly InferredOperation[],
+): readonly InferredIdentifier[] {
+  const [only, ...others] = own;
+  if (only === undefined || others.length > 0 || !isIdAlone(words(only.name))) return own;
+  const shown = operations.flatMap(({ response }) => response ?? []);
+  const shows = (identifier: InferredIdentifier) => (each: Representation) =>
+    [each.properties, each.identities].some((some) => identifyingProperty(some, identifier, resource));
+  const renamed = { ...only, shownAs: resource.join('-') };
+  const lists = shown.filter(({ items }) => items !== undefined);
+  return lists.length > 0 && lists.every(shows(renamed)) && !shown.some(shows(only)) ? [renamed] : own;
 }
 
 /** How many types its item path leads through. */
