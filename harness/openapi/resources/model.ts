@@ -49,6 +49,8 @@ export interface Identifier {
   readonly name: string;
   readonly types: readonly TypeName[];
   readonly format: string | undefined;
+  /** The name that it has in records, where that is another one. */
+  readonly shownAs?: string | undefined;
   /** The identifier of another type whose values it takes, e.g. of `role` in `/users/{userId}/roles/{roleId}`. */
   readonly sameAs: { readonly resource: string; readonly identifier: string } | undefined;
   /** Most trusted first. */

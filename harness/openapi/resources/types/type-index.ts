@@ -133,11 +133,15 @@ function namedAsShown(
   const [only, ...others] = own;
   if (only === undefined || others.length > 0 || !isIdAlone(words(only.name))) return own;
   const shown = operations.flatMap(({ response }) => response ?? []);
-  const shows = (identifier: InferredIdentifier) => (each: Representation) =>
-    [each.properties, each.identities].some((some) => identifyingProperty(some, identifier, resource));
-  const renamed = { ...only, shownAs: resource.join('-') };
   const lists = shown.filter(({ items }) => items !== undefined);
-  return lists.length > 0 && lists.every(shows(renamed)) && !shown.some(shows(only)) ? [renamed] : own;
+  const showsType = ({ properties }: Representation) =>
+    properties.some(
+      ({ pointer, types }) => nameKey(words(pointer)) === nameKey(resource) && compatible(types, only.types),
+    );
+  const showsId = ({ properties, identities }: Representation) =>
+    [properties, identities].some((each) => identifyingProperty(each, only, resource));
+  const isNamedAsType = lists.length > 0 && lists.every(showsType) && !shown.some(showsId);
+  return isNamedAsType ? [{ ...only, shownAs: resource.join('-') }] : own;
 }
 
 /** How many types its item path leads through. */
