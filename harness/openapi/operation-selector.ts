@@ -1,5 +1,6 @@
 import { didYouMean, UsageError } from '../core/errors.ts';
 import type { Operation } from '../core/model.ts';
+import { listNames } from '../core/util/list-names.ts';
 import type { Contract } from './contract.ts';
 import { METHODS } from './operations.ts';
 
@@ -82,8 +83,6 @@ function matchesNothing(contract: Contract, selector: string, origin: string): U
   const paths = operations.flatMap(({ method, path }) => [path, `${method} ${path}`]);
   const ids = operations.map(({ id }) => id);
   const guess = didYouMean(selector, [...new Set([...ids, ...paths, ...tags])]);
-  const listed = ids.slice(0, MAX_LISTED_NAMES).join(', ');
-  const more = ids.length > MAX_LISTED_NAMES ? ` and ${ids.length - MAX_LISTED_NAMES} more` : '';
-  const hint = guess === undefined ? `Operations: ${listed}${more}` : `Did you mean ${guess}?`;
+  const hint = guess === undefined ? `Operations: ${listNames(ids, MAX_LISTED_NAMES)}` : `Did you mean ${guess}?`;
   return new UsageError(`${origin}: "${selector}" matches no operation. ${hint}`);
 }

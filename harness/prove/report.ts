@@ -1,4 +1,5 @@
 import type { Clause, Finding, Operation } from '../core/model.ts';
+import { listNames } from '../core/util/list-names.ts';
 import { pluralize } from '../core/util/pluralize.ts';
 import type { Mutant } from './mutant.ts';
 
@@ -136,14 +137,12 @@ export function mutationSummary(report: MutationReport): string {
 }
 
 const STOPPED = { signal: 'Aborted', 'max-time': 'Stopped by --max-time' } as const;
-const MAX_NAMED = 5;
 
 function stopSummary({ stopped = 'signal', planned, mutants, notRun }: MutationReport): string {
   if (!planned) return `${STOPPED[stopped]} while planning: no mutant was run`;
   const after = `${STOPPED[stopped]} after ${mutants.length} of ${pluralize(planned.mutants, 'mutant')}`;
   if (notRun.length === 0) return after;
-  const more = notRun.length > MAX_NAMED ? ` and ${notRun.length - MAX_NAMED} more` : '';
-  return `${after}; not run: mutants of ${notRun.slice(0, MAX_NAMED).join(', ')}${more}`;
+  return `${after}; not run: mutants of ${listNames(notRun)}`;
 }
 
 /** Returns the share of killed mutants, rounded down so that only a full score is 100%. */

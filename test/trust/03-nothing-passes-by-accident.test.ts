@@ -178,7 +178,7 @@ describe('a run that passes says what it did not test', () => {
     expect([code, out]).toEqual([
       0,
       expect.stringContaining(
-        'no invalid request was sent to 1 operation: a service that accepts everything would pass',
+        'no invalid request was sent to 1 operation: a service that accepts everything would pass (createPet)',
       ),
     ]);
   });

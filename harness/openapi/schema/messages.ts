@@ -2,6 +2,7 @@ import { INTEGER_FORMATS } from '../../core/json/decimal.ts';
 import { stringifyJson } from '../../core/json/index.ts';
 import { parsePointer } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
+import { andMore } from '../../core/util/list-names.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
 import { allowedTypes, type TypeName } from './instance-types.ts';
 
@@ -35,8 +36,7 @@ function excerpt(source: string): string {
 }
 
 function formatList(values: readonly JsonValue[]): string {
-  const shown = values.slice(0, MAX_SHOWN_VALUES).map(formatValue).join(', ');
-  return values.length > MAX_SHOWN_VALUES ? `${shown} and ${values.length - MAX_SHOWN_VALUES} more` : shown;
+  return values.slice(0, MAX_SHOWN_VALUES).map(formatValue).join(', ') + andMore(values.length - MAX_SHOWN_VALUES);
 }
 
 /** Message of each assertion keyword, to follow a subject such as `body property id`. */

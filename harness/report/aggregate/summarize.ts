@@ -6,6 +6,7 @@ import type { BaselineFinding, ClauseCoverage, OperationSummary, Report, SuiteSu
 import { OPERATION_NOT_VERIFIED } from '../../core/report.ts';
 import { compareStrings } from '../../core/util/compare-strings.ts';
 import { groupBy } from '../../core/util/group-by.ts';
+import { listNames } from '../../core/util/list-names.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
 import { causesOf } from './causes.ts';
 import { resourceLives } from './resource-lives.ts';
@@ -101,7 +102,9 @@ function notesOf(
   );
   if (isPart || unchallenged.length === 0) return notes.length > 0 ? { notes } : {};
   const count = pluralize(unchallenged.length, 'operation');
-  return { notes: [...notes, `no invalid request was sent to ${count}: a service that accepts everything would pass`] };
+  const names = listNames(unchallenged.map(({ id }) => id));
+  const note = `no invalid request was sent to ${count}: a service that accepts everything would pass (${names})`;
+  return { notes: [...notes, note] };
 }
 
 /** A shard passes it on as an operation that is not tested. */

@@ -10,6 +10,7 @@ import type {
 } from '../../core/report.ts';
 import { isTraffic } from '../../core/report.ts';
 import { groupBy } from '../../core/util/group-by.ts';
+import { andMore, listNames } from '../../core/util/list-names.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
 
 /** What the verdict of a run depends on. */
@@ -79,15 +80,14 @@ const MAX_NAMED = { operations: 3, reasons: 3 } as const;
 function formatUnverified(unverified: readonly OperationSummary[]): string {
   const reasons = [...groupBy(unverified, ({ reason }) => reason)];
   const named = reasons.slice(0, MAX_NAMED.reasons).map(([reason, operations]) => {
-    const names = operations.slice(0, MAX_NAMED.operations).map(({ id }) => id);
-    return `${names.join(', ')}${andMore(operations.length - names.length)} (${reason})`;
+    const names = listNames(
+      operations.map(({ id }) => id),
+      MAX_NAMED.operations,
+    );
+    return `${names} (${reason})`;
   });
   const others = reasons.slice(MAX_NAMED.reasons).flatMap(([, operations]) => operations);
   return named.join('; ') + andMore(others.length);
-}
-
-function andMore(count: number): string {
-  return count > 0 ? ` and ${count} more` : '';
 }
 
 /** Never more than what was repeated. */

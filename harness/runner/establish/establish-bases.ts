@@ -1,5 +1,6 @@
 import type { CaseResult, Operation } from '../../core/model.ts';
 import { EventLoopYielder } from '../../core/util/event-loop.ts';
+import { listNames } from '../../core/util/list-names.ts';
 import { mapConcurrent } from '../../core/util/map-concurrent.ts';
 import { casesFromBase, createBoundaryContext } from '../../generate/boundary/boundary-cases.ts';
 import type { BoundaryContext } from '../../generate/boundary/case-spec.ts';
@@ -207,7 +208,9 @@ function withAdvice(executor: Executor, result: CaseResult): CaseResult {
 
 function reportUnestablished(operations: readonly Operation[], { onSkip }: SuiteContext['control']): void {
   if (operations.length === 0) return;
-  onSkip(`the generated requests of ${shortList(operations)} were not sent: no valid request was accepted`);
+  onSkip(
+    `the generated requests of ${listNames(operations.map(({ id }) => id))} were not sent: no valid request was accepted`,
+  );
 }
 
 /** Counts the cases of operations that the run did not come to. */
@@ -231,10 +234,5 @@ function reportNotReached(
     }
     if (!isAll) break;
   }
-  control.onSkip(`${end}, before ${shortList(operations)}`, Math.max(1, count), isAll);
-}
-
-function shortList(operations: readonly Operation[]): string {
-  const ids = operations.map(({ id }) => id);
-  return ids.length > 5 ? `${ids.slice(0, 5).join(', ')} and ${ids.length - 5} more` : ids.join(', ');
+  control.onSkip(`${end}, before ${listNames(operations.map(({ id }) => id))}`, Math.max(1, count), isAll);
 }

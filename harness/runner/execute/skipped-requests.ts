@@ -1,4 +1,5 @@
 import type { SuiteSummary } from '../../core/report.ts';
+import { listNames } from '../../core/util/list-names.ts';
 
 /** What was skipped, if the same reason can hold for many, e.g. `deleteBooks` and `not sent: it ...`. */
 export interface SkippedItem {
@@ -7,7 +8,6 @@ export interface SkippedItem {
 }
 
 /** Items of one reason that are listed. */
-const MAX_ITEMS = 5;
 
 /** The requests that a suite did not send, by reason. */
 export class SkippedRequests {
@@ -35,8 +35,7 @@ export class SkippedRequests {
   get lines(): string[] {
     return [...this.reasons].map(([reason, requests]) => {
       const items = [...(this.items.get(reason) ?? [])];
-      const more = items.length > MAX_ITEMS ? ` and ${items.length - MAX_ITEMS} more` : '';
-      if (items.length > 0) return `${items.slice(0, MAX_ITEMS).join(', ')}${more}: ${reason}`;
+      if (items.length > 0) return `${listNames(items)}: ${reason}`;
       if (requests === 0) return reason;
       const count = requests === 1 ? '1 request was' : `${requests} requests were`;
       return `${this.lowerBounds.has(reason) ? 'at least ' : ''}${count} not sent: ${reason}`;

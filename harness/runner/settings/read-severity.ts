@@ -2,6 +2,7 @@ import type { SeverityLevel, SeverityLevels } from '../../checks/severity.ts';
 import { CHECK_IDS, DREDD, EXCHANGE_CHECKS, STATEFUL_CHECKS } from '../../core/check-ids.ts';
 import { didYouMean, UsageError } from '../../core/errors.ts';
 import type { Operation } from '../../core/model.ts';
+import { listNames } from '../../core/util/list-names.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { type Origins, originOf } from './origins.ts';
 import type { SuiteName } from './suite-names.ts';
@@ -62,9 +63,6 @@ export function rejectUntested(
   if (untested.length === 0) return;
   if (untested.length === operations.length)
     throw new UsageError('severity turns every check off: nothing would be tested');
-  const names = untested.slice(0, 5).map(({ id }) => id);
-  const more = untested.length > names.length ? ` and ${untested.length - names.length} more` : '';
-  throw new UsageError(
-    `severity turns every check of ${names.join(', ')}${more} off: --exclude what is not to be tested`,
-  );
+  const names = listNames(untested.map(({ id }) => id));
+  throw new UsageError(`severity turns every check of ${names} off: --exclude what is not to be tested`);
 }
