@@ -51,6 +51,8 @@ export interface Identifier {
   readonly format: string | undefined;
   /** The name that it has in records, where that is another one. */
   readonly shownAs?: string | undefined;
+  /** The types that it has in records, where they are others. */
+  readonly shownTypes?: readonly TypeName[] | undefined;
   /** The identifier of another type whose values it takes, e.g. of `role` in `/users/{userId}/roles/{roleId}`. */
   readonly sameAs: { readonly resource: string; readonly identifier: string } | undefined;
   /** Most trusted first. */

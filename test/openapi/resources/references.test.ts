@@ -55,6 +55,19 @@ describe('properties that refer to a record', () => {
     expect(inBody(properties)).toEqual(expected);
   });
 
+  test('integers, if records show integers where the path has texts', () => {
+    const shown = (id: Schema) =>
+      references(
+        modelOf({
+          'GET /authors/{id}': { path: { id: STRING }, gives: record({ id }) },
+          'POST /books': { id: 'create', sends: record({ author: INTEGER }) },
+        }),
+        'create',
+      );
+    expect(shown(INTEGER)).toEqual(['body /author -> author.id']);
+    expect(shown(STRING)).toEqual([]);
+  });
+
   test('named like what the path is below', () => {
     const sends = record({ tenant: STRING, book: STRING });
     const api: Api = { ...API, 'POST /books/{id}/tickets/{ticket}/notes': { id: 'note', sends } };

@@ -223,6 +223,9 @@ export class ReferenceFinder {
     if (types.includes('object') || isGeneralName((names[0] ?? []).join(' '))) return undefined;
     const [name = []] = names;
     const accept: Accept = (identifier) => {
+      // A path has texts, where records show numbers.
+      const isNumber = types.length > 0 && types.every((type) => type === 'integer');
+      if (isNumber && identifier.shownTypes?.includes('integer')) return true;
       if (!compatible(types, identifier.types)) return false;
       const isText = types.includes('string') && !compatible(types, ['integer']);
       if (!isText || nameKey(words(identifier.name)) === nameKey(name)) return true;

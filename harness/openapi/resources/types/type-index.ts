@@ -4,10 +4,11 @@ import type { Representation, SchemaProperty } from '../model.ts';
 import { nameKey, words } from '../names.ts';
 import type { InferredOperation } from '../operations/read-operation.ts';
 import { type InferredIdentifier, keyOf } from '../references/identifiers.ts';
-import { identifyingProperty, isGeneralName, isIdAlone, withoutId } from '../references/identifying.ts';
+import { isGeneralName, withoutId } from '../references/identifying.ts';
 import { type RepresentationReader, schemaKey } from '../representations/representation.ts';
 import { compatible } from '../representations/schema-properties.ts';
 import type { InferredType } from './inferred-type.ts';
+import { asShown } from './shown-identifiers.ts';
 
 const MAX_RELATED = 10;
 
@@ -39,7 +40,7 @@ export class TypeIndex {
         ? undefined
         : (keyOf(inferred, this.operationsOf(inferred)) ?? configuredKey(corrections.get(inferred)));
       const own = inferred.parameters.map((name) => parameters.get(`${names.get(inferred)} ${name}`) ?? unknown(name));
-      this.identifiers.set(inferred, key ? [key] : namedAsShown(own, inferred, this.operationsOf(inferred)));
+      this.identifiers.set(inferred, key ? [key] : asShown(own, inferred, this.operationsOf(inferred)));
       if (inferred.singleton) continue;
       append(this.byName, nameKey(inferred.words), inferred);
       for (const operation of this.operationsOf(inferred))
@@ -122,26 +123,6 @@ export class TypeIndex {
       operations.find(({ creates }) => creates);
     return schemaKey(source?.response);
   }
-}
-
-/** The `id` of a record without one is the property with the name of its type: `/languages/{id}` takes `language`. */
-function namedAsShown(
-  own: readonly InferredIdentifier[],
-  { words: resource }: InferredType,
-  operations: readonly InferredOperation[],
-): readonly InferredIdentifier[] {
-  const [only, ...others] = own;
-  if (only === undefined || others.length > 0 || !isIdAlone(words(only.name))) return own;
-  const shown = operations.flatMap(({ response }) => response ?? []);
-  const lists = shown.filter(({ items }) => items !== undefined);
-  const showsType = ({ properties }: Representation) =>
-    properties.some(
-      ({ pointer, types }) => nameKey(words(pointer)) === nameKey(resource) && compatible(types, only.types),
-    );
-  const showsId = ({ properties, identities }: Representation) =>
-    [properties, identities].some((each) => identifyingProperty(each, only, resource));
-  const isNamedAsType = lists.length > 0 && lists.every(showsType) && !shown.some(showsId);
-  return isNamedAsType ? [{ ...only, shownAs: resource.join('-') }] : own;
 }
 
 /** How many types its item path leads through. */
