@@ -1,6 +1,21 @@
 import type { UniqueValues } from '../requests/unique-values.ts';
 import { usualDay } from './planned-dates.ts';
 
+/** Formats of no specification that name what another one does. */
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['url', 'uri'],
+  ['guid', 'uuid'],
+  ['datetime', 'date-time'],
+  ['google-datetime', 'date-time'],
+  ['base64', 'byte'],
+  ...['int32', 'int64', 'uint32', 'uint64', 'integer'].map((format) => [format, 'int'] as const),
+]);
+
+/** The format that has the name of a format, or what it is short for: texts of `url` are those of `uri`. */
+export function knownFormat(format: string): string {
+  return ALIASES.get(format) ?? format;
+}
+
 /** Returns a valid value of a string format for a property of this name; undefined for an unknown format. */
 export function canonicalFormatValue(format: string, unique: UniqueValues, name = ''): string | undefined {
   const word = () => unique.word();
@@ -16,6 +31,10 @@ export function canonicalFormatValue(format: string, unique: UniqueValues, name 
     ipv4: () => '192.0.2.1',
     ipv6: () => '2001:db8::1',
     byte: () => Buffer.from(word()).toString('base64'),
+    // Numbers as text.
+    decimal: () => '10.25',
+    int: () => '10',
   };
-  return Object.hasOwn(makers, format) ? makers[format]?.() : undefined;
+  const known = knownFormat(format);
+  return Object.hasOwn(makers, known) ? makers[known]?.() : undefined;
 }

@@ -62,6 +62,16 @@ describe('a value', () => {
     expect(names(sampleOf(schema, 'all', 'response').value)).toEqual(['id', 'name']);
   });
 
+  test.each([
+    ['decimal', '10.25'],
+    ['int64', '10'],
+    ['url', expect.stringMatching(/^https:/)],
+    ['guid', expect.stringMatching(/^[0-9a-f-]{36}$/)],
+    ['no-format', expect.stringMatching(/^xx/)],
+  ])('of the format %s, which no specification has', (format, text) => {
+    expect(sampleOf(`type: string\nformat: ${format}`, 'all').value).toEqual(text);
+  });
+
   test('of a schema whose many members hold it again is not large, and has each of them', () => {
     const properties = Array.from(
       { length: 12 },

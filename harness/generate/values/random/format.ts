@@ -1,4 +1,5 @@
 import { type Arbitrary, constantFrom, integer, ipV4, ipV6, oneof, tuple, uint8Array, uuid } from 'fast-check';
+import { knownFormat } from '../format-value.ts';
 import { StringArbitrary } from './arbitraries/string.ts';
 
 const two = (value: number): string => String(value).padStart(2, '0');
@@ -51,6 +52,10 @@ const FORMATS: Readonly<Record<string, Arbitrary<string>>> = {
   'uri-reference': word.map((path) => `/${path}`),
   iri: tuple(domain, word).map(([host, path]) => `https://${host}/${path}`),
   'iri-reference': word.map((path) => `/${path}`),
+  decimal: tuple(integer({ min: 1, max: 999 }), integer({ min: 0, max: 99 })).map(
+    ([whole, cents]) => `${whole}.${two(cents)}`,
+  ),
+  int: integer({ min: 1, max: 999 }).map(String),
   byte: uint8Array({ minLength: 1, maxLength: 24 }).map((bytes) => Buffer.from(bytes).toString('base64')),
 };
 
@@ -63,5 +68,6 @@ const UNCONSTRAINING_FORMATS = ['', 'password', 'binary', 'textarea', 'multiline
  */
 export function formatArbitrary(format: string): Arbitrary<string> | undefined {
   if (UNCONSTRAINING_FORMATS.includes(format)) return undefined;
-  return Object.hasOwn(FORMATS, format) ? FORMATS[format] : word;
+  const known = knownFormat(format);
+  return Object.hasOwn(FORMATS, known) ? FORMATS[known] : word;
 }
