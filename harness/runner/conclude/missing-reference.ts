@@ -1,5 +1,5 @@
 import { isResponse } from '../../core/http-response.ts';
-import { isObject } from '../../core/json/index.ts';
+import { isObject, stringifyJson } from '../../core/json/index.ts';
 import type { Exchange, JsonValue } from '../../core/model.ts';
 import type { RequestSpec } from '../../generate/requests/build-request.ts';
 import { isSpecified } from '../../generate/requests/test-case.ts';
@@ -29,7 +29,11 @@ export function missingReference(
   if (named !== undefined) return reasonOf(named, response.status);
   const text = new TextDecoder().decode(response.body.subarray(0, MAX_READ_BYTES));
   if (!MISSING.test(text)) return undefined;
-  const found = madeUpValues(testCase.spec).find(([, value]) => saysMissing(text, value));
+  const found =
+    madeUpTexts(testCase.spec).find(([, value]) => saysMissing(text, value)) ??
+    integersIn(testCase.spec.body ?? null).find(
+      ([name, value]) => text.includes(name) && quoted(value).some((each) => saysMissing(text, each)),
+    );
   return found && reasonOf(found[0], response.status);
 }
 
@@ -51,8 +55,20 @@ function saysMissing(text: string, value: string): boolean {
 }
 
 /** The texts that were made up, with the name of the parameter or the place in the body. */
-function madeUpValues({ parameters, body }: RequestSpec): [name: string, value: string][] {
+function madeUpTexts({ parameters, body }: RequestSpec): [name: string, value: string][] {
   const named = Object.values(parameters).flatMap((values) => Object.entries(values));
   const all = [...named.flatMap(([name, value]) => [...stringsIn(value, name)]), ...stringsIn(body ?? null, '')];
   return all.filter(([, value]) => MADE_UP.test(value));
+}
+
+/** In JSON, too, which escapes the quotes of a text. */
+function quoted(value: string): string[] {
+  return [`"${value}\\"`, `"${value}"`, `'${value}'`];
+}
+
+/** The integers in a body, with the name of the property that has them. */
+function integersIn(value: JsonValue, name = ''): [name: string, value: string][] {
+  if (Array.isArray(value)) return value.flatMap((item) => integersIn(item, name));
+  if (isObject(value)) return Object.entries(value).flatMap(([inner, each]) => integersIn(each, inner));
+  return /^\d+$/.test(stringifyJson(value)) ? [[name, stringifyJson(value)]] : [];
 }
