@@ -3,7 +3,6 @@ import { EventLoopYielder } from '../../core/util/event-loop.ts';
 import { listNames } from '../../core/util/list-names.ts';
 import { mapConcurrent } from '../../core/util/map-concurrent.ts';
 import { casesFromBase, createBoundaryContext } from '../../generate/boundary/boundary-cases.ts';
-import type { BoundaryContext } from '../../generate/boundary/case-spec.ts';
 import { uniqueFieldNames } from '../../generate/requests/find-unique-fields.ts';
 import type { SpecifiedCase } from '../../generate/requests/test-case.ts';
 import { credentialsKnowledge, credentialsReason } from '../conclude/inconclusive.ts';
@@ -11,11 +10,12 @@ import { learnUniqueFields } from '../conclude/unique-fields-probe.ts';
 import { evaluate } from '../execute/evaluate.ts';
 import { executeCase } from '../execute/execute-case.ts';
 import { countSkippedMs } from '../execute/execute-cases.ts';
-import { changesRecord, needsRecords, writersOf } from '../pool/record-use.ts';
+import { needsRecords, writersOf } from '../pool/record-use.ts';
 import { CircuitBreaker, crashReason } from '../service/circuit-breaker.ts';
 import { informative } from '../settings/effort.ts';
 import type { Executor, SuiteContext } from '../suite.ts';
 import { type EstablishedBase, type Establishment, establishOperation } from './establish-operation.ts';
+import { onLiveRecords } from './live-start.ts';
 import type { DecisivePart, Search } from './search.ts';
 
 /** An operation whose base is looked for. */
@@ -158,8 +158,8 @@ async function searches(
     if (yielder.isDue) await yielder.yieldNow();
     if (breaker.reason !== undefined) break;
     const unbound = createBoundaryContext(contract, unique.fork(`${name} ${operation.id}`), operation);
-    const context = unbound && (await onLiveRecords(unbound, executor));
-    if (!context) {
+    const start = unbound && (await onLiveRecords(unbound, executor));
+    if (!start) {
       control.onSkip(`no valid request could be made for ${operation.id}: give one with --examples`);
       continue;
     }
@@ -167,20 +167,10 @@ async function searches(
     const examples: SpecifiedCase[] = [];
     for (const each of own) examples.push((await executor.records?.live.bindExample(each)) ?? each);
     if (yielder.isDue) await yielder.yieldNow();
-    const search = establishOperation(context, examples, attribute);
+    const search = establishOperation({ ...start, examples, attribute });
     pending.push({ operation, search, results: [], next: search.next() });
   }
   return pending;
-}
-
-/** The context with requests that name live records, if there are any. */
-async function onLiveRecords(context: BoundaryContext, { records }: Executor): Promise<BoundaryContext> {
-  if (!records) return context;
-  const { operation } = context;
-  const requiredOnly = await records.live.bind(operation, context.requiredOnly);
-  const allParts = await records.live.bind(operation, context.allParts);
-  if ('problem' in requiredOnly || 'problem' in allParts) return context;
-  return { ...context, requiredOnly, allParts, changesRecord: changesRecord(records.live.model, operation) };
 }
 
 function isAborted({ exchange }: CaseResult): boolean {

@@ -3,9 +3,8 @@ import { isObject, stringifyJson } from '../../core/json/index.ts';
 import type { CaseResult, JsonValue } from '../../core/model.ts';
 import { allPartsCase, requiredPartsCase, withAddressOf } from '../../generate/boundary/boundary-cases.ts';
 import type { BoundaryContext } from '../../generate/boundary/case-spec.ts';
-import { requestMediaType } from '../../generate/requests/build-request.ts';
+import type { RequestSpec } from '../../generate/requests/build-request.ts';
 import type { SpecifiedCase } from '../../generate/requests/test-case.ts';
-import { repeatPathParameters, validBody } from '../../generate/requests/valid-request.ts';
 import { type OptionalPart, optionalParts } from './parts.ts';
 import {
   type DecisivePart,
@@ -16,6 +15,7 @@ import {
   validCase,
   withParts,
 } from './search.ts';
+import { addBody } from './with-body.ts';
 
 /** The requests from which the cases of an operation are derived; undefined if the service accepts none. */
 export interface EstablishedBase {
@@ -43,27 +43,31 @@ const MAX_EXAMPLES = 2;
 /** All parts but one are tried for this many. */
 const MAX_WITHOUT = 4;
 
-/**
- * Finds a request that the service accepts now: the required parts, examples, all parts, all parts but one.
- * @param examples requests that are to be accepted, with values that the service may know
- * @param attribute the result of a rejected request, with the clause of the part that is its cause
- */
-export function* establishOperation(
-  given: BoundaryContext,
-  examples: readonly SpecifiedCase[],
-  attribute: (decisive: DecisivePart) => CaseResult,
-): Search<Establishment> {
-  const plain = requiredPartsCase(given);
+/** What a search begins with. */
+export interface Given {
+  readonly context: BoundaryContext;
+  /** The required parts with a small body, where the document does not require one. */
+  readonly withBody: RequestSpec | undefined;
+  /** Requests that are to be accepted, with values that the service may know. */
+  readonly examples: readonly SpecifiedCase[];
+  /** The result of a rejected request, with the clause of the part that is its cause. */
+  readonly attribute: (decisive: DecisivePart) => CaseResult;
+}
+
+/** Finds a request that the service accepts now: the required parts, examples, all parts, all parts but one. */
+export function* establishOperation(given: Given): Search<Establishment> {
+  const { context, examples } = given;
+  const plain = requiredPartsCase(context);
   const first = yield plain;
-  if (!documentsSuccess(given.operation)) return failed([withoutSuccess(first)]);
-  if (isAccepted(first)) return yield* establishAll(given, plain, [first], attribute);
+  if (!documentsSuccess(context.operation)) return failed([withoutSuccess(first)]);
+  if (isAccepted(first)) return yield* establishAll(given, plain, [first]);
   if (isFinal(first)) return failed([first]);
   for (const example of examples.slice(0, MAX_EXAMPLES)) {
-    const found = yield* tryExample(given, example, attribute);
+    const found = yield* tryExample(given, example);
     if (found) return found;
   }
   if (isUnknownRecord(first)) return failed([first]);
-  return yield* establishOptional(given, first, attribute);
+  return yield* establishOptional(given, first);
 }
 
 /** The result of a valid request to an operation that documents errors alone: no response can show that it is valid. */
@@ -94,19 +98,17 @@ function failed(results: readonly CaseResult[]): Establishment {
 }
 
 /** Establishes the request with all parts beside the one with the required parts. */
-function* establishAll(
-  context: BoundaryContext,
-  accepted: SpecifiedCase,
-  results: readonly CaseResult[],
-  attribute: (decisive: DecisivePart) => CaseResult,
-): Search<Establishment> {
+function* establishAll(given: Given, accepted: SpecifiedCase, results: readonly CaseResult[]): Search<Establishment> {
+  const { context } = given;
   const sent = new Set([accepted.id]);
   if (isSame(context)) return established(context, accepted, sent, results);
   const all = allPartsCase(context);
   const result = yield all;
   sent.add(all.id);
   if (isAccepted(result)) return established(context, all, sent, [...results, result]);
-  const reduced = yield* removeRejected(context, attribute);
+  const small = yield* addBody(context, given.withBody);
+  const known = small?.isAccepted ? { ...context, requiredOnly: small.case.spec } : context;
+  const reduced = yield* removeRejected(known, given.attribute);
   const found = reduced.results.length > 0 ? reduced.results : [result];
   return established(reduced.context, accepted, sent, [...results, ...found], reduced.rejected);
 }
@@ -114,7 +116,7 @@ function* establishAll(
 /** Removes the optional parts that the service rejects, one after the other. */
 function* removeRejected(
   context: BoundaryContext,
-  attribute: (decisive: DecisivePart) => CaseResult,
+  attribute: Given['attribute'],
 ): Search<{ readonly context: BoundaryContext; readonly results: CaseResult[]; readonly rejected: string[] }> {
   const results: CaseResult[] = [];
   const rejected: string[] = [];
@@ -136,22 +138,20 @@ function* removeRejected(
 }
 
 /** Tries the required parts with the address of an example, then the example itself. */
-function* tryExample(
-  context: BoundaryContext,
-  example: SpecifiedCase,
-  attribute: (decisive: DecisivePart) => CaseResult,
-): Search<Establishment | undefined> {
+function* tryExample(given: Given, example: SpecifiedCase): Search<Establishment | undefined> {
+  const { context } = given;
   const { operation } = context;
   const moved = {
     ...context,
     requiredOnly: withAddressOf(example.spec, context.requiredOnly, operation),
     allParts: withAddressOf(example.spec, context.allParts, operation),
   };
+  const withBody = given.withBody && withAddressOf(example.spec, given.withBody, operation);
   const isMoved = stringifyJson(example.spec.parameters.path) !== stringifyJson(context.requiredOnly.parameters.path);
   if (isMoved) {
     const plain = requiredPartsCase(moved);
     const result = yield plain;
-    if (isAccepted(result)) return yield* establishAll(moved, plain, [result], attribute);
+    if (isAccepted(result)) return yield* establishAll({ ...given, context: moved, withBody }, plain, [result]);
   }
   const isWhole = example.spec.bytes === undefined && example.spec.rawQuery === undefined;
   const result = isWhole ? yield example : undefined;
@@ -160,35 +160,15 @@ function* tryExample(
   return established(same, example, new Set(), []);
 }
 
-/**
- * Tries the required parts with a small body: many documents forget to say that the body is required. That it may be absent
- * is a case of its own.
- */
-function* addBody(
-  context: BoundaryContext,
-  attribute: (decisive: DecisivePart) => CaseResult,
-): Search<Establishment | undefined> {
-  const { contract, unique, operation, requiredOnly } = context;
-  const type = requestMediaType(operation);
-  if (!type || requiredOnly.body !== undefined) return undefined;
-  const body = validBody(contract, unique, type, { direction: 'request', properties: 'required' });
-  if (body === undefined) return undefined;
-  const spec = repeatPathParameters({ ...requiredOnly, body }, operation);
-  const testCase = validCase(context, spec, 'valid request with a body');
-  const result = yield testCase;
-  if (!isAccepted(result)) return undefined;
-  return yield* establishAll({ ...context, requiredOnly: spec }, testCase, [result], attribute);
-}
-
 /** Tries all parts, then all but one, for a service that does not accept the required parts alone. */
-function* establishOptional(
-  context: BoundaryContext,
-  first: CaseResult,
-  attribute: (decisive: DecisivePart) => CaseResult,
-): Search<Establishment> {
+function* establishOptional(given: Given, first: CaseResult): Search<Establishment> {
+  const { context, attribute } = given;
   if (isSame(context)) return failed([first]);
-  const small = yield* addBody(context, attribute);
-  if (small) return small;
+  const small = yield* addBody(context, given.withBody);
+  if (small?.isAccepted) {
+    const base = { ...given, context: { ...context, requiredOnly: small.case.spec } };
+    return yield* establishAll(base, small.case, [small.result]);
+  }
   const all = allPartsCase(context);
   const result = yield all;
   const parts = optionalParts(context);
@@ -213,7 +193,8 @@ function* establishOptional(
       const names = part.property === undefined ? [] : [part.property];
       return established(reduced, testCase, new Set(), [found, rejected], names);
     }
-  return failed([first]);
+  // What is wrong with a body says more than that there has to be one.
+  return failed([small?.result ?? first]);
 }
 
 /** Whether all parts are no more than the required ones. */
