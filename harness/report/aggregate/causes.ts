@@ -7,7 +7,7 @@ import {
   STATUS_CODE,
 } from '../../core/check-ids.ts';
 import { isResponse } from '../../core/http-response.ts';
-import type { Clause, HttpResponse, TransportError } from '../../core/model.ts';
+import type { Clause, HttpRequest, HttpResponse, TransportError } from '../../core/model.ts';
 import type { Cause, FindingGroup, Report } from '../../core/report.ts';
 import { groupBy } from '../../core/util/group-by.ts';
 import { namedParts } from './named-parts.ts';
@@ -60,6 +60,7 @@ function explanations(finding: FindingGroup): string[] {
     ...(isError(response) && OF_WHOLE_RESPONSE.has(check)
       ? [keyOf('responses', severity, operation, kind, words, named, ...cases)]
       : []),
+    ...(isAbsentBody(finding, request) ? [keyOf('absent body', ...same)] : []),
     keyOf('line', ...(isOfLine ? [check, severity] : same), file, line, column),
     // Operations that miss their own constraints have no cause in common; those that miss what bodies are do.
     ...(outcome.startsWith('reject')
@@ -90,6 +91,11 @@ function isAboutValue({ check, clause: { schemaPointer } }: FindingGroup): boole
 /** True if a clause is about the body as a whole: its media type, its syntax or its type. */
 function isAboutBody({ part, instancePath }: Clause): boolean {
   return part.kind === 'request-body' && instancePath === '';
+}
+
+/** True if a request without a body is rejected: a document that says nowhere that bodies are required has one cause. */
+function isAbsentBody({ check, outcome, clause }: FindingGroup, { body }: HttpRequest): boolean {
+  return check === EXPECTED_OUTCOME && outcome === 'accept 4xx' && isAboutBody(clause) && body === undefined;
 }
 
 function keyOf(...parts: readonly (string | number)[]): string {
