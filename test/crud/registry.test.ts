@@ -33,3 +33,15 @@ test('a service is not started with a bug that it does not have', async () => {
     'has no create-product-ascii',
   );
 });
+
+test('settings that are there from the beginning are read by the first request, even of a replica that lags', async () => {
+  const shop = crudServices.find(({ document }) => document === 'shop');
+  if (shop === undefined) throw new Error('There is no shop.');
+  const running = await startCrudService(shop, { variations: ['eventual'] });
+  try {
+    const response = await fetch(`${running.url}/settings`);
+    expect(await response.json()).toHaveProperty('shopName');
+  } finally {
+    await running.close();
+  }
+});

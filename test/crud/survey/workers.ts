@@ -5,8 +5,8 @@ import type { Task } from './tasks.ts';
 import type { Settings, Verified } from './verify.ts';
 
 const WORKER = fileURLToPath(new URL('worker.js', import.meta.url));
-/** A process that has run so many is replaced: what it compiled does not get better, and its memory grows. */
-const MAX_RUNS = 50;
+/** A process that has run so many is replaced, because its memory grows. */
+const MAX_RUNS = 500;
 const NOT_RUN: Verified = { verdict: 'not-run', findings: [], requestCount: 0, durationMs: 0 };
 
 /** Runs tasks in so many processes at once, and hands over what each gave. */
