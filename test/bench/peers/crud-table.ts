@@ -10,6 +10,7 @@ import {
   startCrudService,
   variationsOf,
 } from '../../../fixtures/crud/index.ts';
+import { mapConcurrent } from '../../../harness/core/util/map-concurrent.ts';
 import { table, time } from '../process.ts';
 import { inlined } from './documents.ts';
 import { dredd, type PeerTool, portman, respect, stepCi } from './tools.ts';
@@ -20,6 +21,8 @@ const SERVICES = crudServices.filter(({ name }) => name === 'koa-library' || nam
 const SHARE: Readonly<Record<Trial['group'], number>> = { single: 8, stateful: 18, conforming: 24 };
 /** A tool that has not ended by then has found something. */
 const PATIENCE_MS = 600_000;
+/** Units of a tester and a service. */
+const AT_ONCE = 2;
 const CLI = resolve('dist/bundle/cli.cjs');
 
 const GROUPS = {
@@ -40,64 +43,78 @@ type Failures = ReadonlySet<string>;
 
 /** Reports failures about the service at a URL. */
 interface Tester {
-  readonly name: string;
+  /** One for each part of it that is counted by itself. */
+  readonly names: readonly string[];
   /** How often it is asked about the service without a fault: some send other values each time. */
   readonly rounds: number;
-  failures(url: string, service: Trial['service'], folder: string): Promise<Failures>;
+  /** For each name. */
+  failures(url: string, service: Trial['service'], folder: string): Promise<readonly Failures[]>;
 }
 
 /**
  * Which tool tells services that keep records from the same with a fault: by a failure that it does not report for those without. A
  * failure for a conforming service is a false alarm.
- * @param isChosen by the name of a tool
  */
-export async function crudTable(share = SHARE, isChosen: (name: string) => boolean = () => true): Promise<string> {
+export async function crudTable(): Promise<string> {
+  const testers = [ours(), ...[dredd(), portman(), stepCi(), respect()].map(peer)];
+  const units = testers.flatMap((tester) =>
+    SERVICES.map((service) => ({ tester, service, trials: trialsOf(service) })),
+  );
+  const suspected = new Map<string, Trial[]>();
+  for await (const { names, found } of mapConcurrent(units, AT_ONCE, suspects))
+    for (const [index, name] of names.entries())
+      suspected.set(name, [...(suspected.get(name) ?? []), ...(found[index] ?? [])]);
+  const trials = SERVICES.flatMap(trialsOf);
+  const count = (list: readonly Trial[], name: Trial['group']) => list.filter(({ group }) => group === name).length;
+  const rows = testers
+    .flatMap(({ names }) => names)
+    .map((tester) => {
+      const own = suspected.get(tester) ?? [];
+      return [tester, ...NAMES.map((name) => `${count(own, name)} of ${count(trials, name)}`)];
+    });
+  return table([['', ...Object.values(GROUPS)], ...rows]);
+}
+
+interface Unit {
+  readonly tester: Tester;
+  readonly service: Trial['service'];
+  readonly trials: readonly Trial[];
+}
+
+/** For each name of a tester, the trials that it tells from the service without a fault, and the conforming ones with any failure. */
+async function suspects({ tester, service, trials }: Unit): Promise<Pick<Tester, 'names'> & { found: Trial[][] }> {
+  const { names, rounds } = tester;
+  const started = performance.now();
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  const known = names.map(() => new Set<string>());
+  const found = names.map((): Trial[] => []);
   try {
-    const trials = SERVICES.flatMap((service) => trialsOf(service, share));
-    const testers = [...ours(), ...[dredd(), portman(), stepCi(), respect()].map(peer)];
-    const rows: string[][] = [];
-    for (const tester of testers.filter(({ name }) => isChosen(name))) {
-      const started = performance.now();
-      const suspected = await suspects(tester, trials, folder);
-      console.error(`${tester.name}: ${Math.round((performance.now() - started) / 1000)} s`);
-      const count = (list: readonly Trial[], name: Trial['group']) => list.filter(({ group }) => group === name).length;
-      const cells = NAMES.map((name) => `${count(suspected, name)} of ${count(trials, name)}`);
-      rows.push([tester.name, String(SERVICES.length), ...cells]);
-    }
-    return table([['', 'services', ...Object.values(GROUPS)], ...rows]);
+    for (let round = 0; round < rounds; round++)
+      for (const [index, failures] of (await failuresOf(tester, { service, options: {} }, folder)).entries())
+        for (const failure of failures) known[index]?.add(failure);
+    for (const trial of trials)
+      for (const [index, failures] of (await failuresOf(tester, trial, folder)).entries())
+        if ([...failures].some((failure) => trial.group === 'conforming' || !known[index]?.has(failure)))
+          found[index]?.push(trial);
   } finally {
     rmSync(folder, { recursive: true });
   }
+  console.error(`${names[0]}, ${service.name}: ${Math.round((performance.now() - started) / 1000)} s`);
+  return { names, found };
 }
 
-/** The trials that the tester tells from the service without a fault, and the conforming ones with any failure. */
-async function suspects(tester: Tester, trials: readonly Trial[], folder: string): Promise<Trial[]> {
-  const suspected: Trial[] = [];
-  for (const service of SERVICES) {
-    const known = new Set<string>();
-    for (let round = 0; round < tester.rounds; round++)
-      for (const failure of await failuresOf(tester, { service, options: {} }, folder)) known.add(failure);
-    for (const trial of trials.filter((each) => each.service === service)) {
-      const failures = [...(await failuresOf(tester, trial, folder))];
-      if (failures.some((failure) => trial.group === 'conforming' || !known.has(failure))) suspected.push(trial);
-    }
-  }
-  return suspected;
-}
-
-function trialsOf(service: Trial['service'], share: typeof SHARE): Trial[] {
+function trialsOf(service: Trial['service']): Trial[] {
   const bugs = crudBugs.filter(({ services }) => services.includes(service.name));
   const stateful = bugs.filter(({ suites }) => suites.includes('stateful'));
   const single = bugs.filter((bug) => !stateful.includes(bug));
   const some = <Row>(rows: readonly Row[], each: number) => rows.filter((_, index) => index % each === 0);
   return [
-    ...some(single, share.single).map(({ name }): Trial => ({ group: 'single', service, options: { bugs: [name] } })),
-    ...some(stateful, share.stateful).map(
+    ...some(single, SHARE.single).map(({ name }): Trial => ({ group: 'single', service, options: { bugs: [name] } })),
+    ...some(stateful, SHARE.stateful).map(
       ({ name }): Trial => ({ group: 'stateful', service, options: { bugs: [name] } }),
     ),
     { group: 'conforming', service, options: {} },
-    ...some(variationsOf(service), share.conforming).map(
+    ...some(variationsOf(service), SHARE.conforming).map(
       ({ name }): Trial => ({ group: 'conforming', service, options: { variations: [name] } }),
     ),
   ];
@@ -107,7 +124,7 @@ async function failuresOf(
   tester: Tester,
   { service, options }: Pick<Trial, 'service' | 'options'>,
   folder: string,
-): Promise<Failures> {
+): Promise<readonly Failures[]> {
   const running = await startCrudService(service, options);
   try {
     return await tester.failures(running.url, service, folder);
@@ -116,27 +133,26 @@ async function failuresOf(
   }
 }
 
-/** All suites, then each alone; what one alone leaves unverified is no failure. */
-function ours(): Tester[] {
-  const suites = [[], ...['examples', 'generated', 'dredd', 'stateful'].map((suite) => ['--suite', suite])];
-  return suites.map((chosen): Tester => {
-    const failures: Tester['failures'] = async (url, { document }, folder) => {
-      const report = join(folder, 'report.json');
-      const args = [CLI, 'verify', documentPath(document), url, '--quiet', '--report', `json=${report}`, ...chosen];
-      const { code, output } = await time(process.execPath, args, {}, LIMIT);
-      if (code !== 0 && code !== 1) throw new Error(`verify ended with ${code}: ${output}`);
-      const { findings, verdict } = JSON.parse(readFileSync(report, 'utf8')) as Result;
-      const errors = findings.filter(({ severity }) => severity === 'error');
-      const isUnverified = chosen.length === 0 && verdict === 'unverified';
-      return new Set([...errors.map(({ key }) => key), ...(isUnverified ? [verdict] : [])]);
-    };
-    return { name: `ours, ${chosen[1] ?? 'all suites'}`, rounds: 1, failures };
-  });
+/** A run of all suites, and of its findings those of each suite. */
+function ours(): Tester {
+  const suites = ['examples', 'generated', 'dredd', 'stateful'];
+  const failures: Tester['failures'] = async (url, { document }, folder) => {
+    const report = join(folder, 'report.json');
+    const args = [CLI, 'verify', documentPath(document), url, '--quiet', '--report', `json=${report}`];
+    const { code, output } = await time(process.execPath, args, {}, LIMIT);
+    if (code !== 0 && code !== 1) throw new Error(`verify ended with ${code}: ${output}`);
+    const { findings, verdict } = JSON.parse(readFileSync(report, 'utf8')) as Result;
+    const errors = findings.filter(({ severity }) => severity === 'error');
+    const keys = (some: typeof errors) => some.map(({ key }) => key);
+    const all = new Set([...keys(errors), ...(verdict === 'unverified' ? [verdict] : [])]);
+    return [all, ...suites.map((suite) => new Set(keys(errors.filter((each) => each.suites.includes(suite)))))];
+  };
+  return { names: ['ours, all suites', ...suites.map((suite) => `ours, by ${suite}`)], rounds: 1, failures };
 }
 
 interface Result {
   readonly verdict: string;
-  readonly findings: readonly { readonly key: string; readonly severity: string }[];
+  readonly findings: readonly { readonly key: string; readonly severity: string; readonly suites: readonly string[] }[];
 }
 
 const LIMIT = { limitMs: PATIENCE_MS };
@@ -157,9 +173,9 @@ function peer({ name, commands }: PeerTool): Tester {
       // Without an exit code it has hung.
       if (code !== 0) found.push(...(code === null ? ['no end'] : listed.length > 0 ? listed : [`exit code ${code}`]));
     }
-    return new Set(found);
+    return [new Set(found)];
   };
-  return { name, rounds: 2, failures };
+  return { names: [name], rounds: 2, failures };
 }
 
 /** The lines in which a tool lists what failed, without numbers that differ from run to run. */

@@ -1,5 +1,4 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Installed, install } from './packages.ts';
 
 export interface Command {
@@ -12,7 +11,7 @@ export interface Command {
 export interface PeerTool {
   readonly name: string;
   readonly installed: Installed;
-  /** One after another; it complains if one fails. */
+  /** One after another; it complains if one fails. They write beside the document. */
   commands(document: string, url: string): readonly Command[];
 }
 
@@ -21,6 +20,8 @@ const node = (script: string, args: readonly string[], cwd?: string): Command =>
   args: [script, ...args],
   ...(cwd !== undefined && { cwd }),
 });
+
+const beside = (document: string, name: string) => join(dirname(document), name);
 
 export function dredd(): PeerTool {
   const installed = install({ name: 'dredd', packages: { dredd: '14.1.0' } });
@@ -31,14 +32,16 @@ export function dredd(): PeerTool {
 /** Portman writes a collection with contract tests, and runs it by Newman. */
 export function portman(): PeerTool {
   const installed = install({ name: 'portman', packages: { '@apideck/portman': '1.33.0' } });
-  const work = join(installed.folder, 'run');
-  mkdirSync(work, { recursive: true });
   const script = join(installed.folder, 'node_modules/@apideck/portman/bin/portman');
   return {
     name: 'Portman 1.33.0',
     installed,
     commands: (document, url) => [
-      node(script, ['-l', document, '-b', url, '-n', '-t', '-o', join(work, 'collection.json')], work),
+      node(
+        script,
+        ['-l', document, '-b', url, '-n', '-t', '-o', beside(document, 'collection.json')],
+        dirname(document),
+      ),
     ],
   };
 }
@@ -47,11 +50,13 @@ export function portman(): PeerTool {
 export function stepCi(): PeerTool {
   const installed = install({ name: 'stepci', packages: { stepci: '2.8.2' } });
   const script = join(installed.folder, 'node_modules/stepci/dist/index.js');
-  const workflow = join(installed.folder, 'workflow.yml');
   return {
     name: 'Step CI 2.8.2',
     installed,
-    commands: (document) => [node(script, ['generate', document, workflow]), node(script, ['run', workflow])],
+    commands: (document) => {
+      const workflow = beside(document, 'workflow.yml');
+      return [node(script, ['generate', document, workflow]), node(script, ['run', workflow])];
+    },
   };
 }
 
@@ -59,13 +64,12 @@ export function stepCi(): PeerTool {
 export function respect(): PeerTool {
   const installed = install({ name: 'redocly', packages: { '@redocly/cli': '2.77.0' } });
   const script = join(installed.folder, 'node_modules/@redocly/cli/bin/cli.js');
-  const workflow = join(installed.folder, 'auto.arazzo.yaml');
   return {
     name: 'Redocly Respect 2.77.0',
     installed,
-    commands: (document) => [
-      node(script, ['generate-arazzo', document, '-o', workflow]),
-      node(script, ['respect', workflow]),
-    ],
+    commands: (document) => {
+      const workflow = beside(document, 'auto.arazzo.yaml');
+      return [node(script, ['generate-arazzo', document, '-o', workflow]), node(script, ['respect', workflow])];
+    },
   };
 }
