@@ -97,6 +97,13 @@ const MODULES: Readonly<Record<string, string>> = {
   index: "export * from './index.cjs';",
 };
 
+/** A file that has all that a thread runs: of what it shares with the program, it needs a few functions. */
+const THREAD = {
+  platform: 'node',
+  external: /^#vendor\//,
+  output: { dir: 'dist/bundle/worker', ...PROGRAM },
+} as const;
+
 const modules: Plugin = {
   name: 'modules',
   resolveId(id) {
@@ -133,8 +140,6 @@ export default defineConfig([
       cli: './harness/cli.ts',
       index: './harness/index.ts',
       'contract-tests': './harness/runner/contract-tests.ts',
-      'worker/worker': './harness/runner/suites/dredd/worker/worker.ts',
-      'worker/evaluation-thread': './harness/openapi/schema/pattern/evaluation-thread.ts',
     },
     platform: 'node',
     external: /^#vendor\//,
@@ -154,6 +159,8 @@ export default defineConfig([
       },
     },
   },
+  { input: { worker: './harness/runner/suites/dredd/worker/worker.ts' }, ...THREAD },
+  { input: { 'evaluation-thread': './harness/openapi/schema/pattern/evaluation-thread.ts' }, ...THREAD },
   {
     input: { cli: 'cli', index: 'index', vitest: './harness/vitest.ts' },
     platform: 'node',

@@ -21,3 +21,9 @@ test('what is loaded and never called of large packages is in no bundle', () => 
   ];
   expect(held.filter((name = '') => unused.includes(name))).toEqual([]);
 });
+
+test.each(['worker', 'evaluation-thread'])('the thread %s loads no file of the program', (name) => {
+  const source = readFileSync(join(root, `dist/bundle/worker/${name}.cjs`), 'utf8');
+  expect(source).toContain('node:worker_threads');
+  expect(source).not.toMatch(/require\(["'`]\./);
+});
