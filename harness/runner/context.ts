@@ -159,6 +159,7 @@ function statefulSettings(config: RunConfig, source: CaseSource): StatefulSettin
     // The built-in mock has no sessions, and no data of others.
     isNamed: (operation) =>
       config.target === undefined || selection.include.some((name) => contract.operation(name) === operation),
+    isSelective: selection.include.length > 0,
   };
 }
 

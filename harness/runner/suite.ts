@@ -128,6 +128,8 @@ export interface StatefulSettings {
   readonly keep: boolean;
   /** Whether the user names an operation by its id, which allows what it may end; on the built-in mock, that is always allowed. */
   readonly isNamed: (operation: Operation) => boolean;
+  /** Whether the user selects operations by `include`. */
+  readonly isSelective: boolean;
 }
 
 export interface Suite {

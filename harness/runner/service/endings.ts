@@ -32,8 +32,16 @@ export async function allowedEndings(context: SuiteContext, operations: readonly
       continue;
     }
     const reason = `not sent: ${ENDS[ending]}`;
-    executor.serviceState.withheld.set(operation.id, `${reason}; --include ${operation.id} allows it`);
-    control.onSkip({ item: operation.id, reason: `${reason}; --include OPERATION allows one` });
+    const advice = (id: string) => `${reason}; ${howToName(id, stateful?.isSelective === true)}`;
+    executor.serviceState.withheld.set(operation.id, advice(operation.id));
+    control.onSkip({ item: operation.id, reason: advice('OPERATION') });
   }
   return allowed;
+}
+
+/** How to send an operation that needs to be named, beside those that are sent anyway, or not to count it. */
+function howToName(id: string, isSelective: boolean): string {
+  return isSelective
+    ? `name ${id} in include, too, to send it, or in exclude`
+    : `--include '/**' --include ${id} sends it, --exclude ${id} leaves it out`;
 }

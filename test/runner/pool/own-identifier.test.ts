@@ -45,7 +45,18 @@ test('an update keeps the identifier of its record, and what changes a whole col
     expect(operationOf(report, id)).toMatchObject({ verified: true });
   expect(operationOf(report, 'changeNotes')).toMatchObject({
     verified: false,
-    reason: expect.stringContaining('--include changeNotes allows it'),
+    reason: expect.stringContaining(
+      "--include '/**' --include changeNotes sends it, --exclude changeNotes leaves it out",
+    ),
   });
   expect(calls.filter(({ method, path }) => method === 'PATCH' && path === '/notes')).toEqual([]);
+});
+
+test('what has to be named to be sent is told how', async () => {
+  const selected = async (include: readonly string[]) => {
+    const report = await verifyDocument(NOTES, await serveCalls(notes()), { runs: 0, include });
+    return operationOf(report, 'changeNotes');
+  };
+  expect((await selected(['/**'])).reason).toContain('name changeNotes in include, too, to send it, or in exclude');
+  expect((await selected(['/**', 'changeNotes'])).sent).toBeGreaterThan(0);
 });
