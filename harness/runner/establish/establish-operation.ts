@@ -107,7 +107,7 @@ function* establishAll(given: Given, accepted: SpecifiedCase, results: readonly 
   sent.add(all.id);
   if (isAccepted(result)) return established(context, all, sent, [...results, result]);
   const small = yield* addBody(context, given.withBody);
-  const known = small?.isAccepted ? { ...context, requiredOnly: small.case.spec } : context;
+  const known = small && isAccepted(small.result) ? { ...context, requiredOnly: small.case.spec } : context;
   const reduced = yield* removeRejected(known, given.attribute);
   const found = reduced.results.length > 0 ? reduced.results : [result];
   return established(reduced.context, accepted, sent, [...results, ...found], reduced.rejected);
@@ -165,7 +165,7 @@ function* establishOptional(given: Given, first: CaseResult): Search<Establishme
   const { context, attribute } = given;
   if (isSame(context)) return failed([first]);
   const small = yield* addBody(context, given.withBody);
-  if (small?.isAccepted) {
+  if (small && isAccepted(small.result)) {
     const base = { ...given, context: { ...context, requiredOnly: small.case.spec } };
     return yield* establishAll(base, small.case, [small.result]);
   }

@@ -3,7 +3,7 @@ import type { BoundaryContext } from '../../generate/boundary/case-spec.ts';
 import { type RequestSpec, requestMediaType } from '../../generate/requests/build-request.ts';
 import type { SpecifiedCase } from '../../generate/requests/test-case.ts';
 import { repeatPathParameters, validBody } from '../../generate/requests/valid-request.ts';
-import { isAccepted, type Search, validCase } from './search.ts';
+import { type Search, validCase } from './search.ts';
 
 /**
  * The required parts with a small body: many documents forget to say that the body is required. That it may be absent is a
@@ -24,7 +24,6 @@ export function requestWithBody({
 interface WithBody {
   readonly case: SpecifiedCase;
   readonly result: CaseResult;
-  readonly isAccepted: boolean;
 }
 
 /** Tries the required parts with a small body; undefined if they have one. */
@@ -32,5 +31,5 @@ export function* addBody(context: BoundaryContext, withBody: RequestSpec | undef
   if (!withBody || context.requiredOnly.body !== undefined) return undefined;
   const testCase = validCase(context, withBody, 'valid request with a body');
   const result = yield testCase;
-  return { case: testCase, result, isAccepted: isAccepted(result) };
+  return { case: testCase, result };
 }

@@ -7,8 +7,6 @@ export interface SkippedItem {
   readonly reason: string;
 }
 
-/** Items of one reason that are listed. */
-
 /** The requests that a suite did not send, by reason. */
 export class SkippedRequests {
   private readonly reasons = new Map<string, number>();

@@ -14,8 +14,7 @@ export function asShown(
 ): readonly InferredIdentifier[] {
   const shown = operations.flatMap(({ response }) => response ?? []);
   return own.map((identifier) => {
-    const found = shown.flatMap((each) => propertyIn(each, identifier, resource) ?? []);
-    const [first] = found;
+    const [first] = shown.flatMap((each) => propertyIn(each, identifier, resource) ?? []);
     if (first)
       return compatible(first.types, identifier.types) ? identifier : { ...identifier, shownTypes: first.types };
     return own.length === 1 && isNamedAsType(identifier, resource, shown)
