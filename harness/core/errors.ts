@@ -23,6 +23,14 @@ export function formatLocation(location: SourceLocation): string {
   return `${location.file}:${location.line}:${location.column}`;
 }
 
+/** Beyond this column a line is that of a minified document, where a pointer is easier to find. */
+const MAX_PLAIN_COLUMN = 200;
+
+/** Returns ` at <pointer>` for what stands far to the right, to be put behind its location; else the empty string. */
+export function atPointer({ column }: SourceLocation, pointer: string): string {
+  return column > MAX_PLAIN_COLUMN ? ` at ${pointer}` : '';
+}
+
 /**
  * Finds the candidate nearest to `word` by edit distance.
  * @returns undefined if none is near

@@ -1,4 +1,4 @@
-import { formatLocation } from '../../core/errors.ts';
+import { atPointer, formatLocation } from '../../core/errors.ts';
 import { groupBy } from '../../core/util/group-by.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
 import { type LintProblem, lintContract } from '../../openapi/lint/lint.ts';
@@ -11,8 +11,6 @@ import { SUMMARIES } from './summaries.ts';
 
 /** Problems printed of one rule, unless all are asked for: a large document may have a thousand of one kind. */
 const MAX_PER_RULE = 20;
-/** A column beyond this is hard to find in an editor: the JSON Pointer is printed too. */
-const MAX_PLAIN_COLUMN = 200;
 
 const options: OptionTable = {
   ...documentOptions,
@@ -55,6 +53,5 @@ function formatProblems(problems: readonly LintProblem[], limit: number): string
 }
 
 function formatProblem({ location, severity, message, rule, pointer }: LintProblem): string {
-  const where = location.column > MAX_PLAIN_COLUMN ? ` at ${pointer}` : '';
-  return oneLine(`${formatLocation(location)}: ${severity}: ${message} (${rule})${where}`);
+  return oneLine(`${formatLocation(location)}: ${severity}: ${message} (${rule})${atPointer(location, pointer)}`);
 }

@@ -1,4 +1,4 @@
-import { formatLocation } from '../../core/errors.ts';
+import { atPointer, formatLocation } from '../../core/errors.ts';
 import type { Finding } from '../../core/model.ts';
 import type { FindingGroup } from '../../core/report.ts';
 import type { KeptExchange, SequenceStep } from '../../core/sequence.ts';
@@ -29,9 +29,10 @@ const MAX_COMMAND_CHARS = 16_000;
 
 /** Returns the violated clause and how the response differs from it. */
 export function clauseFields(finding: Finding): LabelledLines[] {
+  const { description, location, schemaPointer } = finding.clause;
   return [
-    ['clause', [oneLine(finding.clause.description)]],
-    ['defined at', [oneLine(formatLocation(finding.clause.location))]],
+    ['clause', [oneLine(description)]],
+    ['defined at', [oneLine(formatLocation(location) + atPointer(location, schemaPointer))]],
     ['check', [finding.check + (finding.severity === 'warning' ? ' (warning)' : '')]],
     ['expected', bounded(finding.expected)],
     ['actual', bounded(finding.actual)],

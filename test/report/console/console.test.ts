@@ -45,6 +45,14 @@ describe('the console at the end', () => {
     expect(text).toContain("curl -i --path-as-is --globoff -X 'POST'");
   });
 
+  test('gives the pointer of a clause beside its place in a minified document', () => {
+    const [first] = findings;
+    if (!first) throw new Error('the sample has no finding');
+    const clause = { ...first.clause, location: { file: 'api.json', line: 1, column: 13_022 } };
+    const text = consoleReport(sampleReport({ findings: [{ ...first, clause }] }), plain);
+    expect(text).toContain(`defined at   api.json:1:13022 at ${clause.schemaPointer}\n`);
+  });
+
   test('counts the resource types with a full life, and gives the reason for each missing stage', () => {
     const stages = (missing?: string) => [
       { stage: 'created' as const, operations: ['lend'] },
