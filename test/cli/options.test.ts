@@ -59,7 +59,8 @@ describe('arguments', () => {
 
 describe('what cannot be read is rejected in one line that says what to do', () => {
   test.each<[string[], RegExp]>([
-    [['--targt', 'x'], /^Unknown option --targt. Did you mean --target\? Options: --target, --header/],
+    [['--targt', 'x'], /^Unknown option --targt. Did you mean --target\? --help lists all options.$/],
+    [['--base-url', 'x'], /^Unknown option --base-url. Did you mean --target\?/],
     [['--zzzzzzzz'], /^Unknown option --zzzzzzzz. Options: --target/],
     [['-x'], /^Unknown option -x. Options:/],
     [['--constructor'], /^Unknown option --constructor\./],

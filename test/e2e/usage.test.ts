@@ -15,7 +15,9 @@ async function rejection(args: readonly string[], cwd?: string): Promise<string>
 describe('a command line that cannot be carried out', () => {
   test.each<[string[], RegExp]>([
     [['verfy'], /^Unknown command "verfy"\. Did you mean verify\? Commands: verify, check, mock/],
-    [['verify', '--targt', 'x'], /^Unknown option --targt\. Did you mean --target\? Options: --target, /],
+    [['verify', '--targt', 'x'], /^Unknown option --targt\. Did you mean --target\? --help lists all options\.$/],
+    [['verify', '--url', 'http://a'], /^Unknown option --url\. Did you mean --target\? /],
+    [['verify', '--workers=4'], /^Unknown option --workers\. Did you mean --concurrency\? /],
     [['verify', '--target'], /^--target needs a value: --target URL$/],
     [
       ['verify', '--target', 'ftp://a'],

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { didYouMean, UsageError } from '../../core/errors.ts';
 import { getOwn } from '../../core/json/index.ts';
 import type { JsonObject } from '../../core/model.ts';
+import { fromOtherTools } from './other-names.ts';
 
 /** An option of a command, on the command line and, unless `setting` is false, in the config file. */
 export interface OptionSpec {
@@ -219,10 +220,13 @@ function checkValue({ rawName, value, inlineValue }: OptionToken, spec: OptionSp
 }
 
 function unknownOption(rawName: string, table: OptionTable): UsageError {
-  const names = Object.keys(table).map((name) => `--${name}`);
-  const guess = didYouMean(rawName, names);
+  const names = Object.keys(table);
+  const name = rawName.replace(/^-+/, '');
+  const guess = fromOtherTools(name, names) ?? didYouMean(name, names);
   return new UsageError(
-    `Unknown option ${rawName}.${guess ? ` Did you mean ${guess}?` : ''} Options: ${names.join(', ')}`,
+    guess === undefined
+      ? `Unknown option ${rawName}. Options: ${names.map((each) => `--${each}`).join(', ')}`
+      : `Unknown option ${rawName}. Did you mean --${guess}? --help lists all options.`,
   );
 }
 
