@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { verify } from '../../../../harness/index.ts';
+
+const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+const properties = { title: { type: 'string', maxLength: 300 }, text: { type: 'string', maxLength: 300 } };
+const sent = (required: readonly string[]) => ({
+  required: true,
+  ...json({ type: 'object', properties, required, additionalProperties: false }),
+});
+const shown = {
+  description: 'ok',
+  ...json({ type: 'object', properties: { id: { type: 'integer' }, ...properties }, required: ['id', 'title'] }),
+};
+const error = { description: 'error' };
+
+/** Notes, of which a creation has to have a title, and a PUT what is given. */
+const notes = (required: readonly string[]) => ({
+  openapi: '3.1.0',
+  info: { title: 'notes', version: '1' },
+  paths: {
+    '/notes': { post: { operationId: 'add', requestBody: sent(['title']), responses: { 201: shown, 400: error } } },
+    '/notes/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+      get: { operationId: 'read', responses: { 200: shown, 404: error } },
+      put: { operationId: 'replace', requestBody: sent(required), responses: { 200: shown, 400: error, 404: error } },
+    },
+  },
+});
+
+type Note = Readonly<Record<string, unknown>>;
+
+/** A service whose PUT leaves what is absent from it as it was. */
+function merging() {
+  const stored: Note[] = [];
+  const respond = (status: number, note?: Note) =>
+    note === undefined ? new Response(null, { status }) : Response.json(note, { status });
+  return async (request: Request): Promise<Response> => {
+    const text = await request.text();
+    const id = Number(/\/notes\/(\d+)$/.exec(new URL(request.url).pathname)?.[1] ?? Number.NaN);
+    const before = stored[id];
+    if (request.method === 'GET' || (before === undefined && request.method === 'PUT'))
+      return before === undefined ? respond(404) : respond(200, before);
+    const note = noteOf(text);
+    if (note === undefined || (before === undefined && note['title'] === undefined)) return respond(400);
+    const at = before === undefined ? stored.length : id;
+    stored[at] = { ...before, ...note, id: at };
+    return respond(before === undefined ? 201 : 200, stored[at]);
+  };
+}
+
+function noteOf(text: string): Note | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    const isValid = ([name, each]: [string, unknown]) =>
+      Object.hasOwn(properties, name) && typeof each === 'string' && [...each].length <= 300;
+    return isObject && Object.entries(value).every(isValid) ? (value as Note) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function checksOf(required: readonly string[]) {
+  const { findings, operations } = await verify({ spec: notes(required), app: merging(), suites: ['stateful'] });
+  expect(operations.filter(({ accepted }) => accepted === 0)).toEqual([]);
+  return findings.map(({ check }) => check);
+}
+
+test('a PUT that need not have what a creation has to have may change a part', async () => {
+  expect(await checksOf([])).toEqual([]);
+});
+
+test('a PUT that has to have it replaces all', async () => {
+  expect(await checksOf(['title'])).toEqual(['put-replaces']);
+});
