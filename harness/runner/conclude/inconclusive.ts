@@ -7,7 +7,7 @@ import { isSpecified } from '../../generate/requests/test-case.ts';
 import { parseMediaType } from '../../openapi/media-type.ts';
 import type { Executor } from '../suite.ts';
 import { missingReference } from './missing-reference.ts';
-import { signsIn } from './sign-in.ts';
+import { signInReason } from './sign-in.ts';
 
 /** A body so large that a rejection before its end cannot be told from a dropped connection (RFC 9112 section 9.6). */
 const AMBIGUOUS_RESET_BODY_BYTES = 512 * 1024;
@@ -58,10 +58,12 @@ export function inconclusiveReason(
   if (status === 429) return { text: RATE_LIMITED };
   if (knowledge.isBaseAccepted === false) return { text: goneReason(status) };
   if (testCase.expectation !== 'accept') return undefined;
-  const state = stateReason(testCase, status, knowledge) ?? missingReference(exchange, knowledge.namesRecords);
+  const state =
+    stateReason(testCase, status, knowledge) ??
+    missingReference(exchange, knowledge.namesRecords) ??
+    signInReason(testCase, status);
   if (state !== undefined) return { text: state };
   if (status !== 401 && status !== 403) return undefined;
-  if (signsIn(testCase)) return { text: `nobody can sign in with these values (${status}): give an example that does` };
   const reason = credentialsReason(status, knowledge);
   if (testCase.change === 'address') return { text: reason.text };
   return status === 403 && mayNameNone(testCase, knowledge) ? { ...reason, kind: 'record' } : reason;
