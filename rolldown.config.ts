@@ -9,34 +9,64 @@ const LAZY_FAKER = `import { createRequire } from 'node:module';
   const load = () => createRequire(__filename)('#vendor/faker').faker;
   export default new Proxy({}, { get: (_, name) => load()[name], has: (_, name) => name in load() });`;
 
-const READERS =
-  'dredd-transactions/(parse|compile)|@stoplight/http-spec/postman/operation|json-schema-ref-parser|esprima';
-const CLIENTS = 'node-fetch|https?-proxy-agent|http-signature|aws-sign2|aws4';
-const CONSOLES = './reporters/(Apiary|Dot|HTML|Markdown|Nyan|XUnit)Reporter|./HooksWorkerClient|pino';
+const EMPTY = 'export default {};';
+const REQUEST = /\/request\//;
+const DREDD = /\/dredd\/build\//;
+const PRISM = /\/prism-http\//;
+
+/** A logger of winston that says nothing. */
+const SILENT_LOGGER = `class Logger {
+    transports = { console: {} };
+    constructor({ levels }) { for (const level in levels) this[level] = () => undefined; }
+  }
+  export default { Logger, transports: { Console: class {} } };`;
+
+/** Dredd's settings without files, forms of former versions and defaults of what is left out. */
+const DREDD_SETTINGS = `const lists = ['path', 'apiDescriptions', 'reporter', 'output', 'method', 'only', 'hookfiles'];
+  const NONE = Object.fromEntries(lists.map((name) => [name, []]));
+  export const applyConfiguration = (settings) => ({ ...NONE, http: {}, custom: {}, ...settings });`;
 
 /**
- * What replaces modules that are loaded and never called: readers of other formats, signing, cookies, Prism's copy of Faker, its validator,
- * its logger and its client (the mock validates, proxies and calls back by itself), Dredd's reporters and files of hooks, and the parser of
- * functions in YAML.
+ * What replaces modules that are loaded and never called, by those that import them: readers of other formats, signing, cookies, forms and
+ * proxies of requests, Prism's copy of Faker, its validator, its logger and its client (the mock validates, proxies and calls back by
+ * itself), Dredd's reporters, loggers and files of hooks and settings, and the parser of functions in YAML.
  */
-const REPLACEMENTS: readonly (readonly [id: RegExp, code: string, importer?: RegExp])[] = [
-  [new RegExp(`^(${[READERS, CLIENTS, CONSOLES].join('|').replaceAll('.', '\\.')})$`), 'export default {};'],
-  [/^@faker-js\/faker$/, LAZY_FAKER, /prism-http/],
-  [/\/validator$/, 'export default {};', /prism-http/],
-  [/^\.\/utils$/, 'export default {};', /prism-http.*validators/],
-  [/^tough-cookie$/, 'export class Cookie {}\nexport class CookieJar {}'],
-  [/^proxyquire$/, 'export const noCallThru = () => undefined;'],
-  [/^chai$/, 'export default { AssertionError: class extends Error {} };'],
+const REPLACEMENTS: readonly (readonly [importer: RegExp, ids: string, code: string])[] = [
+  [/./, 'dredd-transactions/parse dredd-transactions/compile @stoplight/http-spec/postman/operation', EMPTY],
+  [/./, 'json-schema-ref-parser pino node-fetch http-proxy-agent https-proxy-agent', EMPTY],
+  [REQUEST, 'http-signature aws-sign2 aws4 qs mime-types form-data uuid forever-agent tunnel-agent', EMPTY],
+  [REQUEST, './lib/har ./lib/hawk', EMPTY],
+  [REQUEST, './lib/multipart', 'export class Multipart {}'],
+  [REQUEST, 'tough-cookie', 'export class Cookie {}\nexport class CookieJar {}'],
+  [DREDD, './readLocation ./resolveLocations ./resolveModule ./resolvePaths ./annotationToLoggerInfo clone', EMPTY],
+  [DREDD, './HooksWorkerClient ./reporters/ApiaryReporter ./reporters/DotReporter ./reporters/HTMLReporter', EMPTY],
+  [DREDD, './reporters/MarkdownReporter ./reporters/NyanReporter ./reporters/XUnitReporter', EMPTY],
+  [DREDD, './reporters/CLIReporter', 'export default class {}'],
+  [DREDD, './configuration', DREDD_SETTINGS],
+  [DREDD, 'winston', SILENT_LOGGER],
+  [DREDD, 'proxyquire', 'export const noCallThru = () => undefined;'],
+  [DREDD, 'chai', 'export default { AssertionError: class extends Error {} };'],
+  [PRISM, '@faker-js/faker', LAZY_FAKER],
+  [PRISM, './validator ../../validator', EMPTY],
+  [/prism-http.*validators/, './utils', EMPTY],
 ];
 
+/** Replaces modules, and fails if one of them is not imported any more. */
 const replaced: Plugin = {
   name: 'replaced-modules',
   resolveId(id, importer = '') {
-    const index = REPLACEMENTS.findIndex(([name, , from = /$/]) => name.test(id) && from.test(importer));
-    return index < 0 ? null : `\0replaced-${index}`;
+    const index = REPLACEMENTS.findIndex(([from, ids]) => ids.split(' ').includes(id) && from.test(importer));
+    if (index < 0) return null;
+    replacedIds.add(id);
+    return `\0replaced-${index}`;
   },
-  load: (id) => REPLACEMENTS[Number(/^\0replaced-(\d+)$/.exec(id)?.[1])]?.[1] ?? null,
+  load: (id) => REPLACEMENTS[Number(/^\0replaced-(\d+)$/.exec(id)?.[1])]?.[2] ?? null,
+  buildEnd() {
+    const unused = REPLACEMENTS.flatMap(([, ids]) => ids.split(' ')).filter((id) => !replacedIds.has(id));
+    if (unused.length > 0) throw new Error(`rolldown.config.ts: modules to replace are missing: ${unused.join(', ')}`);
+  },
 };
+const replacedIds = new Set<string>();
 
 /** Changes pieces of packages, and fails if one of them is not there any more. */
 const patched: Plugin = {

@@ -1,6 +1,5 @@
-/** Dredd, its comparison of responses, and the logger of its reporters. */
+/** Dredd and its comparison of responses. */
 import Dredd from 'dredd';
-import reporterOutput from 'dredd/build/reporters/reporterOutputLogger.js';
 import gavel from 'gavel';
 
-export { Dredd, gavel, reporterOutput };
+export { Dredd, gavel };

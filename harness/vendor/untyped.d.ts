@@ -4,11 +4,6 @@ declare module 'dredd' {
   // biome-ignore lint/style/noDefaultExport: That is what a CommonJS module has for ES modules.
   export default Dredd;
 }
-declare module 'dredd/build/reporters/reporterOutputLogger.js' {
-  const logger: unknown;
-  // biome-ignore lint/style/noDefaultExport: That is what a CommonJS module has for ES modules.
-  export default logger;
-}
 declare module 'gavel' {
   const gavel: unknown;
   // biome-ignore lint/style/noDefaultExport: That is what a CommonJS module has for ES modules.
