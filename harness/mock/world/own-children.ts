@@ -4,6 +4,8 @@ import { ownerOf } from './owners.ts';
 import type { WorldRequest } from './plan.ts';
 import type { PlacedValue } from './records/draft.ts';
 import { pathName, type StoredRecord } from './records/stored-record.ts';
+import type { RemovedRecord } from './trash.ts';
+import type { TypeWorld } from './type-world.ts';
 import type { Missing, World } from './world.ts';
 
 /** The record of the same type that a request is below: the message of which it lists the replies. */
@@ -32,6 +34,15 @@ export function belowAbove(records: readonly StoredRecord[], above: RecordAbove)
   if (!place) return records.filter((each) => each !== above.record);
   const [pointer, id] = place;
   return records.filter(({ value }) => String(getAt(value, pointer)) === String(id));
+}
+
+/** Removes what was created below a record of the same type, such as the replies to a message. @returns all that was removed */
+export function removeOwnChildren(world: World, types: TypeWorld, record: StoredRecord): RemovedRecord[] {
+  const creation = types.type.operations.find((each) => each.role === 'create' && ownChildren(types.type, each));
+  const reference = creation && ownChildren(types.type, creation)?.reference;
+  if (!reference) return [];
+  const below = belowAbove(types.store.list(), { record, reference });
+  return [...below].flatMap((each) => (types.store.get(each.key) === each ? world.remove(types, each) : []));
 }
 
 /** Where a record below another one of its type names it. */

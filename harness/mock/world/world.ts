@@ -8,6 +8,7 @@ import type { PrismEngine } from '../prism/prism-engine.ts';
 import type { SeedData } from '../types.ts';
 import { ChildCounts, settled } from './child-counts.ts';
 import { type InheritedRecords, inheritRecords, recordsToInherit, type WorldChanges } from './inherited-records.ts';
+import { removeOwnChildren } from './own-children.ts';
 import { ownedBy, removeBelow, removeOwned } from './owners.ts';
 import { MemoryLimit } from './records/memory-limit.ts';
 import { splitParents } from './records/record-parents.ts';
@@ -160,7 +161,10 @@ export class World {
   /** Removes a record with everything below it; what the document can restore stays in the trash. @returns all that was removed */
   remove(types: TypeWorld, record: StoredRecord): readonly RemovedRecord[] {
     types.remove(record);
-    const removed = [{ types, record }, ...removeOwned(this, types, record), ...removeBelow(this, types, record)];
+    const below = [removeOwned, removeBelow, removeOwnChildren].flatMap((removeFrom) =>
+      removeFrom(this, types, record),
+    );
+    const removed = [{ types, record }, ...below];
     types.trash?.put(record, removed);
     return removed;
   }

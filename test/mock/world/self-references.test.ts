@@ -93,7 +93,13 @@ describe('records below others of their type', () => {
     expect(roles(model)).toMatchObject({ reply: 'create message', similar: 'list message filtered' });
   });
 
-  test('name the one above, are of the same room, are counted, and are gone from their path with the one above', async () => {
+  test('are found in an array that is named after the type', () => {
+    const messages = record({ messages: listOf(message) }, ['messages']);
+    const model = modelOf({ ...API, 'GET /messages/{messageId}/replies': { gives: messages, ...at } }, { Message });
+    expect(roles(model)).toMatchObject({ reply: 'create message' });
+  });
+
+  test('name the one above, are of the same room, are counted, and are gone with the one above', async () => {
     const mock = await openMock({ contract });
     const { id: roomId } = fields((await mock.send('POST', '/rooms', { name: 'Ours' })).body);
     const post = async (path: string) => fields((await mock.send('POST', path, { text: path })).body);
@@ -109,6 +115,8 @@ describe('records below others of their type', () => {
     expect((await mock.send('GET', `/messages/${String(second['id'])}/replies`)).body).toEqual([]);
     expect((await mock.send('GET', `/messages/${String(first['id'])}`)).body).toEqual({ ...first, replyCount: 1 });
     await mock.send('DELETE', `/messages/${String(first['id'])}`);
+    expect((await mock.send('GET', `/messages/${String(reply['id'])}`)).status).toBe(404);
+    expect((await mock.send('GET', `/rooms/${String(roomId)}/messages`)).body).toEqual([second]);
     expect((await mock.send('GET', `/messages/${String(first['id'])}/replies`)).status).toBe(404);
     expect((await mock.send('POST', `/messages/${String(first['id'])}/replies`, { text: 'Late' })).status).toBe(404);
   });

@@ -13,7 +13,7 @@ import {
   type InferredTypes,
   singletonType,
 } from './inferred-type.ts';
-import { hasMethod, type PathNode, type PathTree } from './path-tree.ts';
+import { hasMethod, isOuterPart, type PathNode, type PathTree } from './path-tree.ts';
 
 /** Finds the resource types of a document by its paths; representations decide what paths leave open. */
 export function findTypes(tree: PathTree, reader: RepresentationReader): InferredTypes {
@@ -108,7 +108,7 @@ class TypeFinder {
   private addLiteral(node: PathNode): void {
     const own = singularWords(words(node.text));
     const get = node.operations.find(({ method }) => method === 'GET');
-    const list = get && this.reader.list(get, own);
+    const list = get && this.listIn(get, node, own);
     if (this.byCollection.has(node)) {
       if (get && !list && !isPlural(node.text) && this.isObject(get)) this.addSingleton(node);
       return;
@@ -117,6 +117,11 @@ class TypeFinder {
     if (isList) this.addCollection(node, own, list);
     else if (isSingleton(node) && !this.changesAbove(node)) this.addSingleton(node);
     else if (!get && hasMethod(node, 'POST') && isPlural(node.text)) this.addCollection(node, own, undefined);
+  }
+
+  /** The array is named after the path, or after the type above: the replies to a message in `{ messages: [] }`. */
+  private listIn(get: Operation, node: PathNode, own: readonly string[]): Representation | undefined {
+    return this.reader.list(get, own) ?? this.reader.list(get, this.ancestor(node)?.words ?? []);
   }
 
   /** Whether a path that cannot be read gives back the record above, as PUT and DELETE of `/articles/{slug}/favorite` do. */
@@ -166,7 +171,7 @@ class TypeFinder {
     const shown = read && this.reader.response(read, above.words);
     if (!shown || !list || !create || !this.posted.has(nameKey(above.words))) return false;
     if (!ownTypeProperty(shown.properties, above.words)) return false;
-    const schemas = [shown, this.reader.list(list, own), this.reader.response(create, own)].map(schemaKey);
+    const schemas = [shown, this.listIn(list, node, own), this.reader.response(create, own)].map(schemaKey);
     const names = topLevelNames(shown.properties);
     const sent = topLevelNames(this.reader.request(create, own)?.properties ?? []);
     return (
@@ -200,17 +205,6 @@ class TypeFinder {
     const body = this.reader.body(get);
     return body !== undefined && body.properties.size > 0;
   }
-}
-
-/** True for a parameter that identifies nothing alone, such as `{owner}` in `/repos/{owner}/{repo}`. */
-function isOuterPart(node: PathNode): boolean {
-  const children = [...node.children.values()];
-  return (
-    node.kind === 'item' &&
-    node.operations.length === 0 &&
-    children.length > 0 &&
-    children.every(({ kind }) => kind === 'item')
-  );
 }
 
 function isBelowVerb(node: PathNode): boolean {

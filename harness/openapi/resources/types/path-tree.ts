@@ -147,3 +147,14 @@ function segmentKey(segment: string): string {
 function parametersOf(segment: string): string[] {
   return [...segment.matchAll(PARAMETER)].map(([, name = '']) => name);
 }
+
+/** True for a parameter that identifies nothing alone, such as `{owner}` in `/repos/{owner}/{repo}`. */
+export function isOuterPart(node: PathNode): boolean {
+  const children = [...node.children.values()];
+  return (
+    node.kind === 'item' &&
+    node.operations.length === 0 &&
+    children.length > 0 &&
+    children.every(({ kind }) => kind === 'item')
+  );
+}
