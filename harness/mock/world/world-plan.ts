@@ -1,6 +1,7 @@
 import { isObject } from '../../core/json/index.ts';
 import { JsonPatchError } from '../../core/json/json-patch.ts';
-import { getAt } from '../../core/json/pointer.ts';
+import { getAt, parsePointer } from '../../core/json/pointer.ts';
+import type { JsonObject } from '../../core/model.ts';
 import { listsStatus } from '../../core/operation.ts';
 import type { RequestProblem } from '../../core/received-request.ts';
 import { withArticle } from '../../core/util/pluralize.ts';
@@ -18,6 +19,7 @@ import { pathName, type RecordPath } from './records/stored-record.ts';
 import { findMissingReference } from './references.ts';
 import { recordIn } from './sent-record.ts';
 import { listedRecords } from './trash.ts';
+import type { TypeWorld } from './type-world.ts';
 import type { World } from './world.ts';
 
 /** Plans what a request does. @returns undefined if the records have nothing to do with it */
@@ -94,7 +96,8 @@ const update: Planner = (world, request, contract) => {
   const problem =
     conflictOfVersion(operation, types, found, sent) ?? conflictOfValues(contract, world, request, value, found);
   if (problem) return { problem };
-  return { statuses: STATUSES.replaced, apply: () => shown(types.replace(found, value)) };
+  const replaced = { ...unsendable(operation, types, found.value), ...value };
+  return { statuses: STATUSES.replaced, apply: () => shown(types.replace(found, replaced)) };
 };
 
 const patch: Planner = (world, request, contract) => {
@@ -151,6 +154,13 @@ const PLANNERS: Readonly<Record<ResourceOperation['role'], Planner>> = {
   action,
   other,
 };
+
+/** What a PUT cannot say of a record, such as the product of a line whose quantity it sets: it stays as it is. */
+function unsendable({ request }: ResourceOperation, { shape }: TypeWorld, record: JsonObject): JsonObject {
+  const sendable = new Set(request?.properties.map(({ pointer }) => parsePointer(pointer)[0] ?? ''));
+  const isKept = (name: string) => shape.representation.names.has(name) && !sendable.has(name);
+  return sendable.size === 0 ? {} : Object.fromEntries(Object.entries(record).filter(([name]) => isKept(name)));
+}
 
 /** The path with the identifiers that the body has, for operations on a collection. */
 function withOwnIdentifiers({ types, path, operation, body }: WorldRequest): RecordPath {

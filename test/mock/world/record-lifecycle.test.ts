@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { parseJson } from '../../../harness/core/json/index.ts';
 import type { JsonObject } from '../../../harness/core/model.ts';
+import { contractOf, record } from '../../openapi/resources/api.ts';
 import { closeMocks, each, fields, items, LIBRARY, openMock, SHOP, TASKS, type TestMock } from './client.ts';
 
 afterEach(closeMocks);
@@ -186,4 +187,24 @@ describe('a record that nobody created', () => {
     const [product] = each(items((await mock.send('GET', '/products')).body), '/id');
     expect((await mock.send('POST', '/orders', { ...order, productId: product ?? null })).status).toBe(201);
   });
+});
+
+test('a PUT leaves what its body cannot say, and removes what it leaves out', async () => {
+  const line = { $ref: '#/components/schemas/Line' };
+  const Line = record({ id: 'integer', productId: 'integer', quantity: 'integer', note: 'string' }, [
+    'id',
+    'productId',
+  ]);
+  const path = { lineId: { type: 'integer' } };
+  const sent = { quantity: 'integer', note: 'string' };
+  const api = {
+    'POST /lines': { sends: record({ productId: 'integer', ...sent }), gives: line, status: '201' },
+    'GET /lines/{lineId}': { gives: line, path },
+    'PUT /lines/{lineId}': { sends: record(sent), gives: line, path },
+  };
+  const mock = await openMock({ contract: contractOf(api, { Line }) });
+  const { body } = await mock.send('POST', '/lines', { productId: 187, quantity: 1, note: 'large' });
+  const { id } = fields(body);
+  const replaced = await mock.send('PUT', `/lines/${String(id)}`, { quantity: 3 });
+  expect(replaced.body).toEqual({ id, productId: 187, quantity: 3 });
 });
