@@ -2,8 +2,8 @@ import { jsonEqual } from '../../../core/json/equal.ts';
 import { getOwn, isObject } from '../../../core/json/index.ts';
 import { getAt, removeAt, replaceAt } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
-import { eventOf, isAbout } from '../../../generate/plausible/events.ts';
-import { topName } from '../../../openapi/resources/names.ts';
+import { eventOf, isAbout, isRare } from '../../../generate/plausible/events.ts';
+import { topName, words } from '../../../openapi/resources/names.ts';
 import type { Draft } from './draft.ts';
 import { type RecordShape, type Stamp, topPointer } from './record-shape.ts';
 import { stampValues } from './stamp-values.ts';
@@ -19,7 +19,20 @@ interface Rules {
   readonly isValidAt: (pointer: string, value: JsonValue) => boolean;
   /** True for what the response to a creation must have. */
   readonly isRequired: (name: string) => boolean;
+  /** The enum of a property. */
+  readonly listedAt: (pointer: string) => readonly JsonValue[];
 }
+
+/** An enumerated property, such as a status. */
+interface Status {
+  readonly pointer: string;
+  readonly listed: readonly string[];
+  /** True if records go through its values in their order, as from paid to shipped; an alphabet is none. */
+  readonly isOrdered: boolean;
+}
+
+/** Where a record is beside an event: it may have gone on from it, as an order that was paid and is shipped. */
+type Position = 'before' | 'at' | 'after';
 
 /** What happens to a record whenever a client changes something of it. */
 const EDITED = 'edited';
@@ -29,6 +42,7 @@ export class EventTimes {
   private readonly times: readonly EventTime[];
   /** Flags of records that were edited. */
   private readonly editedFlags: readonly string[];
+  private readonly statuses: readonly Status[];
   private readonly serverSet: ReadonlySet<string>;
   private readonly rules: Rules;
 
@@ -40,6 +54,14 @@ export class EventTimes {
         ? pointer
         : [],
     );
+    this.statuses = representation.properties.flatMap(({ pointer, enumerated }) => {
+      const listed =
+        enumerated && topName(pointer) !== undefined
+          ? rules.listedAt(pointer).filter((each) => typeof each === 'string')
+          : [];
+      const isOrdered = String(listed) !== String(listed.toSorted());
+      return listed.length === 0 ? [] : [{ pointer, listed, isOrdered }];
+    });
     const others = new Set(stamps.map(({ pointer }) => pointer));
     this.times = representation.properties.flatMap(({ pointer, types, format }) => {
       const event = this.serverSet.has(pointer) && !others.has(pointer) ? eventOf(topName(pointer) ?? '') : undefined;
@@ -56,18 +78,29 @@ export class EventTimes {
     return this.times.reduce((updated, { event, stamp }) => {
       const { pointer } = stamp;
       const isEdit = isEdited && event === EDITED;
-      const isAfter = isEdit || hasHappened(event, updated);
-      // A change that has nothing to do with it leaves it as it is; so does one that sets it.
+      const position = isEdit ? 'at' : this.positionOf(updated, event);
+      // A change that has nothing to do with it, or goes on from it, leaves it as it is; so does one that sets it.
       const isDecided = previous
-        ? (!isEdit && isAfter === hasHappened(event, previous)) ||
+        ? (!isEdit && (position === 'after' || position === this.positionOf(previous, event))) ||
           !jsonEqual(getAt(value, pointer) ?? null, getAt(previous, pointer) ?? null)
         : getAt(value, pointer) !== undefined;
       if (isDecided) return updated;
-      if (!isAfter) return this.without(updated, pointer);
+      if (position !== 'at') return this.without(updated, pointer);
       const context = { record: updated, before: undefined, example: getAt(record, pointer), now };
       const happened = stampValues(stamp, context).find((each) => this.rules.isValidAt(pointer, each));
       return happened === undefined ? updated : replaceAt(updated, pointer, happened);
     }, flagged);
+  }
+
+  private positionOf(record: JsonValue, event: string): Position {
+    if (hasHappened(event, record)) return 'at';
+    const hasGoneOn = this.statuses.some(({ pointer, listed, isOrdered }) => {
+      const index = listed.findIndex((each) => isAbout(each, event));
+      const value = getAt(record, pointer);
+      if (index === -1 || typeof value !== 'string') return false;
+      return isRare(words(value).join('')) || (isOrdered && listed.indexOf(value) > index);
+    });
+    return hasGoneOn ? 'after' : 'before';
   }
 
   /** True if a change is one of what clients set. */

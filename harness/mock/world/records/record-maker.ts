@@ -50,6 +50,7 @@ export class RecordMaker {
     this.eventTimes = new EventTimes(shape, {
       isValidAt: (...place) => this.isValidAt(...place),
       isRequired: (name) => this.required.includes(name) || shape.required.creation.includes(name),
+      listedAt: (pointer) => this.listedAt(pointer),
     });
     this.identifier = [...shape.representation.identifiers.values()].at(-1);
     const own = this.identifier === undefined ? undefined : getAt(template, this.identifier);
@@ -123,7 +124,7 @@ export class RecordMaker {
   private initialAt(pointer: string, example: JsonValue): JsonValue | undefined {
     const known = this.initial.get(pointer);
     if (known) return known.value;
-    const first = this.shape.unsaid.has(pointer) ? null : (this.firstListed(pointer) ?? initialValue(pointer, example));
+    const first = this.shape.unsaid.has(pointer) ? null : (this.listedAt(pointer)[0] ?? initialValue(pointer, example));
     const value = first !== undefined && this.isValidAt(pointer, first) ? first : undefined;
     this.initial.set(pointer, { value });
     return value;
@@ -136,14 +137,14 @@ export class RecordMaker {
     return first === undefined ? example : first;
   }
 
-  /** The first value of an enum, such as the status with which records begin. */
-  private firstListed(pointer: string): JsonValue | undefined {
+  /** The values of an enum; of a status, records begin with the first. */
+  private listedAt(pointer: string): readonly JsonValue[] {
     const { document } = this.contract;
     const lists = this.declaredAt(pointer).map((each) =>
       firstKeyword(effectiveSchema(document, each, 'response'), 'enum'),
     );
     const [listed] = lists.filter((each) => Array.isArray(each));
-    return listed?.[0];
+    return listed ?? [];
   }
 
   private withStamp(record: JsonValue, stamp: Stamp, now: Date, previous: JsonObject | undefined): JsonValue {

@@ -1,0 +1,62 @@
+import { afterEach, expect, test } from 'vitest';
+import type { JsonObject, JsonValue } from '../../../harness/core/model.ts';
+import { contractOf, listOf, record } from '../../openapi/resources/api.ts';
+import { closeMocks, fields, openMock } from './client.ts';
+
+afterEach(closeMocks);
+
+const time = { type: ['string', 'null'], format: 'date-time' };
+const text = { type: ['string', 'null'] };
+const count = { type: 'integer' };
+const status = { type: 'string', enum: ['pending', 'paid', 'shipped', 'cancelled', 'refunded'] };
+const order = { $ref: '#/components/schemas/Order' };
+const Order = record(
+  {
+    ...{ id: 'integer', status, title: 'string', paidAt: time, shippedAt: time, cancelledAt: time },
+    ...{ cancellationReason: text, amountRefunded: 'number', liked: 'boolean', likes: count, remindCount: count },
+  },
+  ['id', 'status', 'paidAt', 'shippedAt', 'cancelledAt', 'cancellationReason', 'amountRefunded', 'liked', 'likes'],
+);
+const path = { orderId: { type: 'integer' } };
+const does = (sends?: object) => ({ gives: order, path, ...(sends && { sends: sends as JsonObject }) });
+const contract = contractOf(
+  {
+    'GET /orders': { gives: listOf(order) },
+    'POST /orders': { sends: record({ title: 'string' }), gives: order, status: '201' },
+    'GET /orders/{orderId}': does(),
+    'PATCH /orders/{orderId}': does(record({ status })),
+    ...Object.fromEntries(
+      ['pay', 'ship', 'like', 'unlike', 'remind'].map((name) => [`POST /orders/{orderId}/${name}`, does()]),
+    ),
+    'POST /orders/{orderId}/cancel': does(record({ reason: 'string' })),
+    'POST /orders/{orderId}/refund': does(record({ amount: 'number' })),
+  },
+  { Order },
+);
+
+async function open() {
+  const mock = await openMock({ contract });
+  const { id } = fields((await mock.send('POST', '/orders', { title: 'Tea' })).body);
+  const send = async (method: string, name: string, body?: JsonValue) =>
+    fields((await mock.send(method, `/orders/${String(id)}${name}`, body)).body);
+  return { send, act: (name: string, body?: JsonValue) => send('POST', `/${name}`, body) };
+}
+
+const ANY_TIME = expect.stringMatching(/^20/);
+
+test('what has happened stays as a record goes on, and not as it goes back', async () => {
+  const { send, act } = await open();
+  expect(await act('pay')).toMatchObject({ status: 'paid', paidAt: ANY_TIME, shippedAt: null });
+  const shipped = await act('ship');
+  expect(shipped).toMatchObject({ status: 'shipped', paidAt: ANY_TIME, shippedAt: ANY_TIME, cancelledAt: null });
+  const cancelled = await act('cancel');
+  expect(cancelled).toMatchObject({
+    status: 'cancelled',
+    paidAt: ANY_TIME,
+    shippedAt: ANY_TIME,
+    cancelledAt: ANY_TIME,
+  });
+  expect(await act('refund')).toMatchObject({ status: 'refunded', cancelledAt: ANY_TIME });
+  const back = await send('PATCH', '', { status: 'pending' });
+  expect(back).toMatchObject({ paidAt: null, shippedAt: null, cancelledAt: null });
+});
