@@ -1,5 +1,6 @@
-import { isObject } from '../../core/json/index.ts';
-import { replaceAt } from '../../core/json/pointer.ts';
+import { isNumber } from '../../core/json/decimal.ts';
+import { isObject, parseNumber } from '../../core/json/index.ts';
+import { getAt, replaceAt } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import { eventOf } from '../../generate/plausible/events.ts';
 import type { Contract } from '../../openapi/contract.ts';
@@ -12,7 +13,17 @@ import type { RecordShape } from './records/record-shape.ts';
 
 const MIN_STEM_LENGTH = 3;
 /** What is around the deed in `mark-all-as-read`. */
-const NO_DEEDS = new Set(['mark', 'set', 'all', 'as']);
+const NO_DEEDS = new Set(['mark', 'set', 'all', 'as', 're']);
+const AGAIN = /^re(open|activate|start|submit|enable|publish|assign|connect|confirm|issue|instate|send)$/;
+/** What a verb undoes. */
+const OPPOSITES: ReadonlyMap<string, string> = new Map([
+  ['open', 'close'],
+  ['enable', 'disable'],
+  ['resume', 'pause'],
+  ['show', 'hide'],
+]);
+/** `rescheduleCount`, `number of views`, `likes`; a `followingCount` is that of others. */
+const COUNT = /^(\w+)(?<!ing) count$|^(?:number of|num|total) (\w+)$|^(\w+s)$/;
 
 /** True for an action on all records of a collection, such as `POST /notifications/read-all`. */
 export function isOnAll({ operation }: ResourceOperation): boolean {
@@ -25,17 +36,52 @@ export function isOnAll({ operation }: ResourceOperation): boolean {
  */
 export function withEffect(
   contract: Contract,
-  { operation }: ResourceOperation,
+  resource: ResourceOperation,
   shape: RecordShape,
   before: JsonObject,
 ): JsonObject {
-  const verb = actionWords(operation.path).find((word) => !NO_DEEDS.has(word)) ?? '';
-  const isUndone = operation.method === 'DELETE' || /^un./.test(verb);
-  const after = changedBy(contract, shape, before, { ...verbOf(verb), isUndone });
-  // `deactivate` is no `deliver`.
-  const [, opposite] = after === before ? (/^de(.{4,})$/.exec(verb) ?? []) : [];
-  if (opposite === undefined) return after;
-  return changedBy(contract, shape, before, { verb, isUndone: true, stem: stemOf(opposite) });
+  const verb = deedOf(resource);
+  const isUndone = resource.operation.method === 'DELETE' || /^un./.test(verb);
+  const counts = resource.gives === undefined;
+  const [, again = verb] = AGAIN.exec(verb) ?? [];
+  const opposite = OPPOSITES.get(again) ?? /^de(.{4,})$/.exec(verb)?.[1];
+  const readings: (Verb | undefined)[] = [
+    { ...verbOf(verb), isUndone, counts },
+    again === verb ? undefined : verbOf(again),
+    // `deactivate` is no `deliver`.
+    opposite === undefined ? undefined : { ...verbOf(opposite), isUndone: true },
+  ];
+  for (const reading of readings) {
+    const after = reading ? changedBy(contract, shape, before, reading) : before;
+    if (after !== before) return after;
+  }
+  return before;
+}
+
+/** What a request says of its action, where records have it under a longer name: the `reason` of `cancel` is their `cancelReason`. */
+export function saidOf(
+  resource: ResourceOperation,
+  { representation }: RecordShape,
+  sent: JsonObject | undefined,
+): JsonObject {
+  const deed = deedOf(resource);
+  const isOfDeed = (word = '') =>
+    [deed, stemOf(deed)].some((each) => each.length >= MIN_STEM_LENGTH && word.startsWith(each));
+  const known = [...representation.names].map((name) => ({ name, phrase: words(name) }));
+  const said = Object.entries(sent ?? {}).flatMap(([name, value]) => {
+    const own = words(name).join(' ');
+    const found = known.find(
+      ({ phrase }) =>
+        (isOfDeed(phrase[0]) && phrase.slice(1).join(' ') === own) ||
+        (isOfDeed(phrase.at(-1)) && phrase.slice(0, -1).join(' ') === own),
+    );
+    return found && !representation.names.has(name) ? [[found.name, value] as const] : [];
+  });
+  return Object.fromEntries(said);
+}
+
+function deedOf({ operation }: ResourceOperation): string {
+  return actionWords(operation.path).find((word) => !NO_DEEDS.has(word)) ?? '';
 }
 
 /** Returns a record as its deletion leaves it where deleted ones are shown: with `deletedAt`, `isTrashed` or a status for it, if it has one. */
@@ -44,17 +90,17 @@ export function asDeleted(contract: Contract, shape: RecordShape, record: JsonOb
   return verbs.reduce((before, verb) => changedBy(contract, shape, before, verbOf(verb)), record);
 }
 
-function changedBy(
-  contract: Contract,
-  shape: RecordShape,
-  before: JsonObject,
-  { stem, verb, isUndone }: Verb,
-): JsonObject {
-  if (stem.length < MIN_STEM_LENGTH) return before;
-  return shape.representation.properties.reduce((record, { pointer }) => {
-    const value =
-      topName(pointer) === undefined ? undefined : effectOn(contract, shape, pointer, { stem, verb, isUndone });
-    const changed = value === undefined ? record : replaceAt(record, pointer, value);
+function changedBy(contract: Contract, shape: RecordShape, before: JsonObject, verb: Verb): JsonObject {
+  if (verb.stem.length < MIN_STEM_LENGTH) return before;
+  const effects = shape.representation.properties.flatMap(({ pointer }) => {
+    const value = topName(pointer) === undefined ? undefined : effectOn(contract, shape, before, pointer, verb);
+    return value === undefined ? [] : [{ pointer, value }];
+  });
+  // Who likes again what is liked is not counted again.
+  const flags = effects.filter(({ value }) => typeof value === 'boolean');
+  const isRepeated = flags.length > 0 && flags.every(({ pointer, value }) => getAt(before, pointer) === value);
+  return effects.reduce((record, { pointer, value }) => {
+    const changed = isRepeated && isNumber(value) ? record : replaceAt(record, pointer, value);
     return isObject(changed) ? changed : record;
   }, before);
 }
@@ -63,13 +109,16 @@ interface Verb {
   readonly stem: string;
   readonly verb: string;
   readonly isUndone: boolean;
+  /** Whether the number of times that it was done changes. */
+  readonly counts?: boolean;
 }
 
 function effectOn(
   contract: Contract,
   shape: RecordShape,
+  before: JsonObject,
   pointer: string,
-  { stem, verb, isUndone }: Verb,
+  { stem, verb, isUndone, counts = false }: Verb,
 ): JsonValue | undefined {
   const { document } = contract;
   const schemas = shape.representation.schemas.flatMap((whole) =>
@@ -77,23 +126,36 @@ function effectOn(
   );
   const [property] = schemas.map((schema) => effectiveSchema(document, schema, 'response'));
   if (!property) return undefined;
+  const name = topName(pointer) ?? '';
   const listed = firstKeyword(property, 'enum');
   if (Array.isArray(listed)) {
-    const wanted = verb.startsWith('un') ? verb : stem;
-    return isUndone && wanted === stem
-      ? undefined
-      : listed.find((each) => typeof each === 'string' && words(each).join('').startsWith(wanted));
+    const starting = (text: string) =>
+      listed.filter((each) => typeof each === 'string' && words(each).join('').startsWith(text));
+    if (!isUndone) return starting(stem)[0];
+    const [opposite] = verb.startsWith('un') ? starting(verb) : [];
+    // What is undone begins again.
+    const done = starting(stem);
+    const isDone = done.some((each) => each === getAt(before, pointer));
+    return opposite ?? (isDone ? listed.find((each) => !done.includes(each)) : undefined);
   }
-  const time = timeOf(property, topName(pointer) ?? '', { stem, isUndone });
+  const time = timeOf(property, name, { stem, isUndone });
   if (time !== undefined) return time;
+  if (counts && property.types.includes('integer') && shape.serverSet.includes(pointer))
+    return countAfter(getAt(before, pointer), name, { stem, isUndone });
   const isFlag = property.hasType && property.types.includes('boolean') && !property.types.includes('string');
-  return isFlag &&
-    words(topName(pointer) ?? '')
-      .join('')
-      .replace(/^is/, '')
-      .startsWith(stem)
-    ? !isUndone
-    : undefined;
+  return isFlag && words(name).join('').replace(/^is/, '').startsWith(stem) ? !isUndone : undefined;
+}
+
+/** The number of times that something was done, once it is done again or undone. */
+function countAfter(
+  before: JsonValue | undefined,
+  name: string,
+  { stem, isUndone }: Pick<Verb, 'stem' | 'isUndone'>,
+): JsonValue | undefined {
+  const [, ...nouns] = COUNT.exec(words(name).join(' ')) ?? [];
+  const count = isNumber(before) ? Number(String(before)) : Number.NaN;
+  if (!nouns.some((noun) => noun?.startsWith(stem)) || !Number.isSafeInteger(count)) return undefined;
+  return parseNumber(String(Math.max(0, count + (isUndone ? -1 : 1))));
 }
 
 /** The time of what an action does, in a property that is named after it. */

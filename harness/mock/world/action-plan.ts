@@ -5,7 +5,7 @@ import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { words } from '../../openapi/resources/names.ts';
 import { isOfTrash, isRestoring } from '../../openapi/resources/operations/trash.ts';
-import { isOnAll, withEffect } from './action-effect.ts';
+import { isOnAll, saidOf, withEffect } from './action-effect.ts';
 import { changeSeveral, declared, namedRecords } from './bulk-action.ts';
 import { bulkRecords } from './bulk-creation.ts';
 import { conflictOfState } from './conflicts.ts';
@@ -36,7 +36,9 @@ export const action: Planner = (world, request, contract) => {
   return {
     statuses: [],
     apply: () => {
-      const changed = withEffect(contract, operation, types.shape, { ...found.value, ...declared(types, sent) });
+      const told = { ...found.value, ...declared(types, sent) };
+      const said = { ...told, ...saidOf(operation, types.shape, sent) };
+      const changed = withEffect(contract, operation, types.shape, types.isValid(said) ? said : told);
       return withEcho(shown(types.force(found, changed)), operation, types, sent);
     },
   };

@@ -60,3 +60,39 @@ test('what has happened stays as a record goes on, and not as it goes back', asy
   const back = await send('PATCH', '', { status: 'pending' });
   expect(back).toMatchObject({ paidAt: null, shippedAt: null, cancelledAt: null });
 });
+
+test('what a request says of its action is in the property that is named after both', async () => {
+  const { act } = await open();
+  expect(await act('cancel', { reason: 'late' })).toMatchObject({ status: 'cancelled', cancellationReason: 'late' });
+  expect(await act('refund', { amount: 5 })).toMatchObject({ status: 'refunded', amountRefunded: 5 });
+});
+
+test('the number of times that something was done changes with it, unless it is done already', async () => {
+  const { act } = await open();
+  expect(await act('like')).toMatchObject({ liked: true, likes: 1, remindCount: 0 });
+  expect(await act('like')).toMatchObject({ liked: true, likes: 1 });
+  expect(await act('unlike')).toMatchObject({ liked: false, likes: 0 });
+  await act('remind');
+  expect(await act('remind')).toMatchObject({ likes: 0, remindCount: 2 });
+});
+
+test.each([
+  ['close', ['reopen'], ['open', 'closed']],
+  ['archive', ['unarchive'], ['active', 'archived']],
+  ['pause', ['resume'], ['running', 'paused']],
+  ['publish', ['unpublish'], ['draft', 'published']],
+  ['deactivate', ['reactivate'], ['active', 'inactive']],
+])('%s is undone by %s', async (name, [undo = ''], listed) => {
+  const task = { $ref: '#/components/schemas/Task' };
+  const Task = record({ id: 'integer', status: { type: 'string', enum: listed } }, ['id', 'status']);
+  const taskPath = { taskId: { type: 'integer' } };
+  const at = (action: string) => ({ [`POST /tasks/{taskId}/${action}`]: { gives: task, path: taskPath } });
+  const mock = await openMock({
+    contract: contractOf(
+      { 'GET /tasks/{taskId}': { gives: task, path: taskPath }, ...at(name), ...at(undo) },
+      { Task },
+    ),
+  });
+  const act = async (action: string) => fields((await mock.send('POST', `/tasks/7/${action}`)).body);
+  expect([await act(name), await act(undo)].map((each) => each['status'])).toEqual(listed.toReversed());
+});
