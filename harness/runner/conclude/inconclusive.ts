@@ -1,5 +1,6 @@
 import { isExpectationFinding } from '../../checks/index.ts';
 import { headerValues, isResponse } from '../../core/http-response.ts';
+import { isNumber } from '../../core/json/decimal.ts';
 import type { Case, CaseResult, Exchange, Finding, Operation } from '../../core/model.ts';
 import { listsStatus } from '../../core/operation.ts';
 import { isRequestTarget } from '../../core/received-request.ts';
@@ -117,7 +118,7 @@ export function stateReason(
   if (knowledge.isBareAction && change === undefined && INVALID.has(status)) return otherState(status);
   if (knowledge.createsAtPath && status === 409) return alreadyExists(status);
   if (knowledge.isLaterPage && status === 404) return 'there is no such page (404)';
-  if (isFreeText(testCase) && INVALID.has(status) && listsStatus(operation, status)) return madeUp(status);
+  if (hasFreeForm(testCase) && INVALID.has(status) && listsStatus(operation, status)) return madeUp(status);
   if (status !== 404 && status !== 409 && status !== 410) return undefined;
   if (status !== 409 && removesUnnamed(operation)) return goneReason(status);
   const isOpen =
@@ -141,12 +142,14 @@ function isOtherPath({ change, targets }: Case): boolean {
   return change === 'address' && targets.some(({ part }) => part.kind === 'parameter' && part.in === 'path');
 }
 
-/** Whether a case varies a text in the path about which the document says no more: a service may know the form of its identifiers. */
-function isFreeText(testCase: Case): boolean {
+/** Whether a case has another text, or a number with a point, in the path, of which the document says no more: a service may know the form of its identifiers. */
+function hasFreeForm(testCase: Case): boolean {
   const [target] = testCase.targets;
-  if (!isSpecified(testCase) || !isOtherPath(testCase) || target?.part.kind !== 'parameter') return false;
-  const isText = typeof testCase.spec.parameters.path[target.part.name] === 'string';
-  return isText && target.schemaPointer.endsWith('/type');
+  const { part, schemaPointer = '' } = target ?? {};
+  if (!isSpecified(testCase) || part?.kind !== 'parameter' || part.in !== 'path') return false;
+  const value = testCase.spec.parameters.path[part.name];
+  const isText = typeof value === 'string' && testCase.change === 'address';
+  return (isText || (isNumber(value) && !/^-?\d+$/.test(String(value)))) && schemaPointer.endsWith('/type');
 }
 
 function isJsonPatch({ request }: Case): boolean {

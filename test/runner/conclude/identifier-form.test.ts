@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { errorsOf, operationOf, serveCalls, verifyDocument } from '../establish/books.ts';
 
-const document = (schema: string) => `openapi: 3.0.3
+const document = (schema: string, shown = 'string') => `openapi: 3.0.3
 info: { title: Books, version: '1' }
 paths:
   /books:
@@ -13,7 +13,7 @@ paths:
       responses:
         '201':
           description: created
-          content: { application/json: { schema: { type: object, required: [id], properties: { id: { type: string } } } } }
+          content: { application/json: { schema: { type: object, required: [id], properties: { id: { type: ${shown} } } } } }
         '400': { description: invalid }
   /books/{bookId}:
     parameters: [{ name: bookId, in: path, required: true, schema: ${schema} }]
@@ -48,3 +48,26 @@ test.each([
   expect(errorsOf(report)).toEqual(expected);
   expect(operationOf(report, 'getBook').verified).toBe(true);
 });
+
+/** Takes identifiers that are integers, as a pipe of NestJS does whose document says `number`. */
+function serveNumbered() {
+  let last = 0;
+  return serveCalls(({ method, path, body }) => {
+    const id = path.split('/')[2] ?? '';
+    if (method !== 'POST')
+      return { status: /^-?\d+$/.test(id) ? (Number(id) > 0 && Number(id) <= last ? 200 : 404) : 400 };
+    return body && typeof body['title'] === 'string' ? { status: 201, body: { id: ++last } } : { status: 400 };
+  });
+}
+
+test.each([
+  ['{ type: number }', []],
+  ['{ type: number, minimum: 0.5 }', [expect.stringContaining('valid request rejected')]],
+])(
+  'a number with a point need not be the form of an identifier, of which the document says %s',
+  async (schema, expected) => {
+    const report = await verifyDocument(document(schema, 'number'), await serveNumbered());
+    expect(errorsOf(report)).toEqual(expected);
+    expect(operationOf(report, 'getBook').verified).toBe(true);
+  },
+);
