@@ -47,6 +47,24 @@ describe('types of the same records', () => {
     expect(attach.chosen).toEqual([]);
   });
 
+  test('a member whose addition gives back the record above is not identified by that', () => {
+    const issue = { $ref: '#/components/schemas/Issue' };
+    const label = { $ref: '#/components/schemas/Label' };
+    const model = modelOf(
+      {
+        'POST /labels': { id: 'create', gives: label },
+        'GET /labels/{labelId}': { gives: label },
+        'GET /issues/{issueId}': { gives: issue },
+        'GET /issues/{issueId}/labels': { id: 'list', gives: { type: 'array', items: label } },
+        'PUT /issues/{issueId}/labels/{labelId}': { id: 'add', gives: issue },
+        'DELETE /issues/{issueId}/labels/{labelId}': { gives: issue },
+      },
+      { Issue: record({ id: 'string', title: 'string' }), Label: record({ id: 'string', color: 'string' }) },
+    );
+    expect(operationOf(model, 'add')).toMatchObject({ creates: true, response: undefined });
+    expect(bindings(model, 'issue.label', 'labelId')).not.toContain('response add /id');
+  });
+
   test('an identifier named after another type is that of the other', () => {
     const model = modelOf({
       'POST /products': { id: 'create', gives: record({ id: 'string' }) },

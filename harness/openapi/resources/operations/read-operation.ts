@@ -1,8 +1,8 @@
 import type { Operation } from '../../../core/model.ts';
-import type { Paging, PathIdentifier, Representation, ResourceOperation } from '../model.ts';
+import type { Paging, PathIdentifier, Representation, ResourceOperation, Role } from '../model.ts';
 import { words } from '../names.ts';
 import type { RepresentationReader } from '../representations/representation.ts';
-import type { InferredType, InferredTypes } from '../types/inferred-type.ts';
+import { givesRecordAbove, type InferredType, type InferredTypes } from '../types/inferred-type.ts';
 import type { PathTree } from '../types/path-tree.ts';
 import { guessEnding } from './endings.ts';
 import type { Assignment } from './operation-roles.ts';
@@ -14,6 +14,9 @@ import { patchFormat } from './role-guesses.ts';
 export type InferredOperation = Omit<ResourceOperation, 'references' | 'ownIdentifiers' | 'version' | 'gives'> & {
   readonly inferred: InferredType | undefined;
 };
+
+/** Roles whose response may show the record that they are about. */
+const CHANGES: ReadonlySet<Role> = new Set(['create', 'update', 'patch', 'delete']);
 
 /** Reads what an operation itself documents: its bodies, path parameters and paging. */
 export class OperationReader {
@@ -41,6 +44,7 @@ export class OperationReader {
     const ending = guessEnding(form.operation, role, scope);
     const resource = inferred && this.names.get(inferred);
     const own = inferred?.words ?? [];
+    const isOfAbove = inferred && CHANGES.has(role) && givesRecordAbove(operation, inferred, this.reader);
     return {
       ...assignment,
       operation,
@@ -50,7 +54,7 @@ export class OperationReader {
       reason: ending ? `${assignment.reason}; ${ending.reason}` : assignment.reason,
       path: this.pathIdentifiers(form),
       request: this.reader.request(operation, own),
-      response: list ?? (role === 'list' ? undefined : this.reader.response(operation, own)),
+      response: list ?? (role === 'list' || isOfAbove ? undefined : this.reader.response(operation, own)),
       paging: list && this.paging(operation, list),
     };
   }

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../core/model.ts';
-import { words } from '../names.ts';
+import { nameKey, words } from '../names.ts';
 import { type RepresentationReader, schemaKey } from '../representations/representation.ts';
 import type { PathNode } from './path-tree.ts';
 
@@ -63,4 +63,16 @@ export function givesRecordOf(operation: Operation, inferred: InferredType, read
   const read = inferred.item?.operations.find(({ method }) => method === 'GET');
   const given = schemaKey(reader.response(operation, inferred.words));
   return given !== undefined && read !== undefined && given === schemaKey(reader.response(read, inferred.words));
+}
+
+/**
+ * True if a change of a record gives back the one above it, as `PUT /issues/{issueId}/labels/{labelId}` may give the issue; not if both
+ * have one schema.
+ */
+export function givesRecordAbove(operation: Operation, inferred: InferredType, reader: RepresentationReader): boolean {
+  const { parent, collection, words: own } = inferred;
+  if (!parent || nameKey(parent.words) === nameKey(own) || !givesRecordOf(operation, parent, reader)) return false;
+  const get = collection?.operations.find(({ method }) => method === 'GET');
+  const listed = get && schemaKey(reader.list(get, own));
+  return listed !== schemaKey(reader.response(operation, own)) && !givesRecordOf(operation, inferred, reader);
 }
