@@ -114,6 +114,7 @@ class Assembly {
         words: inferred.words,
         parent: this.parentOf(inferred),
         identifiers: index.identifiersOf(inferred),
+        takes: this.takenBy(inferred),
       }));
     this.references = new ReferenceFinder(targets, representations);
   }
@@ -221,6 +222,13 @@ class Assembly {
       const reason = 'the configuration has it';
       return creating.map(({ operation }) => ({ source: 'configuration', operation: operation.id, from, reason }));
     };
+  }
+
+  /** Name of the type whose identifiers the records of a type take. */
+  private takenBy(inferred: InferredType): string | undefined {
+    const identifier = this.index.identifiersOf(inferred).at(-1);
+    const same = identifier && this.index.sameAs(inferred, identifier);
+    return same && this.nameOf(same.inferred);
   }
 
   private parentOf({ parent }: InferredType): string | undefined {

@@ -158,6 +158,20 @@ describe('properties that refer to a record', () => {
     expect(operationOf(model, 'put').ownIdentifiers).toEqual([{ identifier: 'id', pointer: '/id' }]);
   });
 
+  test('to any record of a type, not only to those that are below the changed one already', () => {
+    const sends = record({ labelIds: listOf(STRING) });
+    const model = modelOf({
+      'POST /labels': { gives: record({ id: STRING }) },
+      'GET /labels/{labelId}': {},
+      'PATCH /issues/{issueId}': { id: 'patch', sends },
+      'PUT /issues/{issueId}/labels/{labelId}': { id: 'add' },
+      'DELETE /issues/{issueId}/labels/{labelId}': {},
+      'POST /issues/{issueId}/labels/{labelId}/votes': { id: 'vote', sends: record({ labelId: STRING }) },
+    });
+    expect(references(model, 'patch')).toEqual(['body /labelIds/* -> label.labelId many']);
+    expect(references(model, 'vote')).toEqual(['body /labelId -> issue.label.labelId']);
+  });
+
   test('in an envelope', () => {
     expect(inBody({ book: record({ authorId: INTEGER }) })).toEqual(['body /book/authorId -> author.authorId']);
   });

@@ -19,6 +19,8 @@ export interface ReferenceTarget {
   /** Name of the parent type. */
   readonly parent: string | undefined;
   readonly identifiers: readonly InferredIdentifier[];
+  /** Name of the type whose identifiers its records take, as those of `/issues/{issueId}/labels/{labelId}` take those of labels. */
+  readonly takes: string | undefined;
 }
 
 interface Found {
@@ -247,14 +249,23 @@ export class ReferenceFinder {
     return undefined;
   }
 
-  /** Of several types, one that has the name itself wins over those whose identifier has it; then one that the path identifies wins, then one with a parent there, then the first. */
-  private nearest(key: string, { path }: InferredOperation, accept: Accept): Omit<Found, 'reason'> | undefined {
+  /**
+   * Of several types, one that has the name itself wins over those whose identifier has it; then one that the path identifies wins, then one
+   * with a parent there, then the first. What a record is to have below it need not be there yet: `labelIds` of an issue name any labels.
+   */
+  private nearest(
+    key: string,
+    { path, resource }: InferredOperation,
+    accept: Accept,
+  ): Omit<Found, 'reason'> | undefined {
     const all = (this.byName.get(key) ?? []).flatMap((target) => {
       const identifier = target.identifiers.findLast(accept);
       return identifier ? [{ target, identifier: identifier.name }] : [];
     });
     const named = all.filter(({ target }) => nameKey(target.words) === key);
-    const found = named.length > 0 ? named : all;
+    const isBelow = ({ parent, takes }: ReferenceTarget) =>
+      parent !== undefined && parent === resource && all.some(({ target }) => target.resource === takes);
+    const found = (named.length > 0 ? named : all).filter(({ target }) => !isBelow(target));
     if (found.length < 2) return found[0];
     const onPath = new Set(path.map(({ resource }) => resource));
     return (
