@@ -1,10 +1,11 @@
 import { jsonEqual } from '../../core/json/equal.ts';
-import type { Case, Clause, Expectation, Operation } from '../../core/model.ts';
+import { getAllAt, getAt, parsePointer } from '../../core/json/pointer.ts';
+import type { Case, Clause, Expectation, JsonValue, Operation } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { RequestSpec } from '../requests/build-request.ts';
 import { replacesKnownValue } from '../requests/known-values.ts';
 import { createTestCase, type SpecifiedCase } from '../requests/test-case.ts';
-import { isReference, withFreshUniqueFields } from '../requests/unique-fields.ts';
+import { isReference, placeOf, withFreshUniqueFields } from '../requests/unique-fields.ts';
 import type { UniqueValues } from '../requests/unique-values.ts';
 import { looksLikeIdentifier } from '../values/identifier-names.ts';
 
@@ -85,9 +86,19 @@ function expectationOf(context: BoundaryContext, planned: CaseSpec): Expectation
   return isOpen ? 'any' : 'accept';
 }
 
-/** Whether the value under test is the identifier of a record, and not that of one that is known to exist. */
-function namesOtherRecord({ unique, operation }: BoundaryContext, { valueUnderTest }: CaseSpec): boolean {
-  return valueUnderTest !== undefined && isReference(unique.referencesOf(operation.id), valueUnderTest);
+/** Whether the value under test is the identifier of a record, or has one, and not that of one that is known to exist. */
+function namesOtherRecord(
+  { unique, operation, allParts }: BoundaryContext,
+  { valueUnderTest, spec }: CaseSpec,
+): boolean {
+  if (valueUnderTest === undefined) return false;
+  const references = unique.referencesOf(operation.id);
+  if (isReference(references, valueUnderTest)) return true;
+  const value = getAt(spec.body ?? null, valueUnderTest);
+  const isOther = (pointer: string, identifier: JsonValue) =>
+    isReference(references, pointer) &&
+    !getAllAt(allParts.body, parsePointer(placeOf(pointer))).some((known) => jsonEqual(known, identifier));
+  return Array.isArray(value) && value.some((item, index) => isOther(`${valueUnderTest}/${index}`, item));
 }
 
 /** Whether a request refers to another record than its base: by its path, or by a property that names one. */

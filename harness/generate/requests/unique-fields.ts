@@ -20,8 +20,13 @@ const RANDOM_ATTEMPTS = 4;
 
 /** Whether a place in a body identifies another record. */
 export function isReference(references: readonly RecordReference[], pointer: string): boolean {
-  const place = pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');
+  const place = placeOf(pointer);
   return references.some(({ in: location, at }) => location === 'body' && at === place);
+}
+
+/** The pointer with `*` for every item. */
+export function placeOf(pointer: string): string {
+  return pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');
 }
 
 /**
