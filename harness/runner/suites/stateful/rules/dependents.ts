@@ -58,7 +58,10 @@ async function verifyDependent(
   const child = await pool.create(dependent, { context: subject.record.context });
   if ('problem' in child) return;
   const stranger = other && (await pool.create(dependent, { context: other.record.context }));
-  await verifyKeptByChange(sequence, subject, child);
+  const lists = listsOf(type, dependent);
+  subject.expected = subject.expected.filter(({ pointer }) => !lists.has(arrayOf(pointer)));
+  // A change of such a list changes what is below.
+  if (lists.size === 0) await verifyKeptByChange(sequence, subject, child);
   const spec = sequence.requestFor(operation, subject.record);
   if (!spec) return;
   const purpose = `delete the ${type.name} that ${withArticle(dependent.name)} needs`;
@@ -71,6 +74,16 @@ async function verifyDependent(
   if (child.isDeleted) await verifyRemovedBelow(sequence, subject, child, step);
   if (stranger && !('problem' in stranger))
     await verifyKept(sequence, stranger, step, `the deletion of ${withArticle(type.name)} that it does not need`);
+}
+
+/** The arrays in which a record names those below it, such as `labelIds` of an issue: they change with these. */
+function listsOf({ references }: ResourceType, { name, identifiers }: ResourceType): Set<string> {
+  const below = new Set([name, ...identifiers.flatMap(({ sameAs }) => sameAs?.resource ?? [])]);
+  return new Set(references.flatMap(({ at, many, resource }) => (many && below.has(resource) ? [arrayOf(at)] : [])));
+}
+
+function arrayOf(pointer: string): string {
+  return pointer.replace(/\/\*.*$/, '');
 }
 
 /** The first change that the document has for the record is none of its dependents. */

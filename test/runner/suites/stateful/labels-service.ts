@@ -1,0 +1,177 @@
+import { bodyOf, serve } from '../../../servers.ts';
+
+interface Row {
+  readonly id: string;
+  title: string;
+  note?: string;
+  labelIds: string[];
+}
+
+/** What a service of issues with labels does wrong; each is one bug. */
+export interface LabelsMistakes {
+  /** Labels of an issue after one was added or removed. */
+  readonly labels?: (issue: Row, label: string, correct: string[]) => string[];
+  /** Labels of an issue after a PATCH that has some. */
+  readonly patched?: (before: string[], sent: string[]) => string[];
+}
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+const ok = (schema: object) => ({ description: 'ok', ...json(schema) });
+const list = (name: string) => ({ 200: ok({ type: 'array', items: ref(name) }), ...errors });
+const text = { type: 'string', minLength: 1, maxLength: 60 };
+const labelIds = { type: 'array', items: text, uniqueItems: true, maxItems: 5 };
+const errors = Object.fromEntries([400, 404, 422].map((status) => [status, ok(ref('Error'))]));
+const object = (properties: object, required: readonly string[] = []) => ({ type: 'object', required, properties });
+const sends = (schema: object) => ({ requestBody: { required: true, ...json(schema) } });
+const inPath = (name: string) => ({ name, in: 'path', required: true, schema: text });
+const [issueId, labelId] = [inPath('issueId'), inPath('labelId')];
+const gives = (name: string, status = 200) => ({ responses: { [status]: ok(ref(name)), ...errors } });
+
+/** Issues that have labels in their body, and below them; what is changed below gives back the issue. */
+export const labelsDocument = {
+  openapi: '3.1.0',
+  info: { title: 'Issues', version: '1' },
+  paths: {
+    '/labels': {
+      get: { operationId: 'listLabels', responses: list('Label') },
+      post: { operationId: 'createLabel', ...sends(object({ name: text }, ['name'])), ...gives('Label', 201) },
+    },
+    '/labels/{labelId}': { parameters: [labelId], get: { operationId: 'getLabel', ...gives('Label') } },
+    '/issues': {
+      get: { operationId: 'listIssues', responses: list('Issue') },
+      post: {
+        operationId: 'createIssue',
+        ...sends(object({ title: text, labelIds, note: text }, ['title'])),
+        ...gives('Issue', 201),
+      },
+    },
+    '/issues/{issueId}': {
+      parameters: [issueId],
+      get: { operationId: 'getIssue', ...gives('Issue') },
+      patch: { operationId: 'patchIssue', ...sends(object({ title: text, labelIds, note: text })), ...gives('Issue') },
+      delete: { operationId: 'deleteIssue', responses: { 204: { description: 'done' }, ...errors } },
+    },
+    '/issues/{issueId}/labels': {
+      parameters: [issueId],
+      get: { operationId: 'listIssueLabels', responses: list('Label') },
+    },
+    '/issues/{issueId}/labels/{labelId}': {
+      parameters: [issueId, labelId],
+      put: { operationId: 'addLabel', ...gives('Issue') },
+      delete: { operationId: 'removeLabel', ...gives('Issue') },
+    },
+  },
+  components: {
+    schemas: {
+      Label: object({ id: text, name: text }, ['id', 'name']),
+      Issue: object({ id: text, title: text, labelIds: { type: 'array', items: text }, note: text }, [
+        'id',
+        'title',
+        'labelIds',
+      ]),
+      Error: object({ message: { type: 'string' } }),
+    },
+  },
+};
+
+type Reply = readonly [status: number, body?: unknown];
+const rejected = (status: number): Reply => [status, { message: 'no' }];
+
+class LabelsService {
+  private readonly labels = new Map<string, { readonly id: string; readonly name: string }>();
+  private readonly issues = new Map<string, Row>();
+  private readonly mistakes: LabelsMistakes;
+  private count = 0;
+
+  constructor(mistakes: LabelsMistakes) {
+    this.mistakes = mistakes;
+  }
+
+  respond(method: string, [collection, id, below, label]: readonly string[], sent: unknown): Reply {
+    if (collection === 'labels') return this.onLabels(method, id, sent);
+    const issue = id === undefined ? undefined : this.issues.get(id);
+    if (id === undefined && method === 'GET') return [200, [...this.issues.values()]];
+    if (id === undefined) return this.create(sent);
+    if (!issue) return rejected(404);
+    if (below === undefined) return this.onIssue(method, issue, sent);
+    if (label === undefined) return [200, issue.labelIds.map((each) => this.labels.get(each))];
+    return this.onIssueLabel(method, issue, label);
+  }
+
+  private onLabels(method: string, id: string | undefined, sent: unknown): Reply {
+    if (id !== undefined) return this.labels.has(id) ? [200, this.labels.get(id)] : rejected(404);
+    if (method === 'GET') return [200, [...this.labels.values()]];
+    const name = (sent as { name?: unknown } | undefined)?.name;
+    if (!isText(name)) return rejected(400);
+    const created = { id: `l${++this.count}`, name };
+    this.labels.set(created.id, created);
+    return [201, created];
+  }
+
+  private create(sent: unknown): Reply {
+    const status = this.problemOf(sent);
+    if (status !== undefined || !isText((sent as Row).title)) return rejected(status ?? 400);
+    const { title, note, labelIds: own = [] } = sent as Row;
+    const issue: Row = { id: `i${++this.count}`, title, labelIds: own, ...(note === undefined ? {} : { note }) };
+    this.issues.set(issue.id, issue);
+    return [201, issue];
+  }
+
+  private onIssue(method: string, issue: Row, sent: unknown): Reply {
+    if (method === 'DELETE') this.issues.delete(issue.id);
+    if (method === 'DELETE') return [204];
+    if (method !== 'PATCH') return [200, issue];
+    const status = this.problemOf(sent);
+    if (status !== undefined) return rejected(status);
+    const { title = issue.title, note, labelIds: next } = sent as Partial<Row>;
+    issue.title = title;
+    if (note !== undefined) issue.note = note;
+    if (next) issue.labelIds = this.mistakes.patched?.(issue.labelIds, next) ?? next;
+    return [200, issue];
+  }
+
+  private onIssueLabel(method: string, issue: Row, label: string): Reply {
+    const rest = issue.labelIds.filter((each) => each !== label);
+    const isThere = rest.length < issue.labelIds.length;
+    if (method === 'PUT' ? !this.labels.has(label) : !isThere) return rejected(404);
+    const correct = method === 'PUT' ? [...rest, label] : rest;
+    issue.labelIds = this.mistakes.labels?.(issue, label, correct) ?? correct;
+    return [200, { ...issue, labelIds: correct }];
+  }
+
+  /** The status of a body that is not valid, or names a label that is not there. */
+  private problemOf(sent: unknown): number | undefined {
+    if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return 400;
+    const { title = 'x', note = 'x', labelIds: named = [] } = sent as Record<string, unknown>;
+    if (!isText(title) || !isText(note) || !Array.isArray(named) || named.length > 5 || !named.every(isText))
+      return 400;
+    if (new Set(named).size < named.length) return 400;
+    return named.every((each) => this.labels.has(each)) ? undefined : 422;
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && [...value].length <= 60;
+}
+
+/** Serves issues and labels until the test is over. */
+export function serveLabels(mistakes: LabelsMistakes = {}): Promise<string> {
+  const service = new LabelsService(mistakes);
+  return serve(async (request, response) => {
+    const body = await bodyOf(request);
+    const path = (request.url ?? '/').split('?')[0]?.split('/').slice(1).map(decodeURIComponent) ?? [];
+    const method = request.method === 'HEAD' ? 'GET' : (request.method ?? '');
+    const [status, shown] = service.respond(method, path, parsed(body));
+    response.writeHead(status, shown === undefined ? {} : { 'content-type': 'application/json' });
+    response.end(shown === undefined ? undefined : JSON.stringify(shown));
+  });
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return body.length > 0 ? JSON.parse(body.toString()) : undefined;
+  } catch {
+    return undefined;
+  }
+}

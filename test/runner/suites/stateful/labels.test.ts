@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { verify } from '../../../../harness/index.ts';
+import { type LabelsMistakes, labelsDocument, serveLabels } from './labels-service.ts';
+
+async function found(mistakes: LabelsMistakes = {}, runs?: number): Promise<string[]> {
+  const target = await serveLabels(mistakes);
+  const { findings } = await verify({ spec: labelsDocument, target, suites: ['stateful'], consistency: 60, runs });
+  return findings.filter(({ severity }) => severity === 'error').map(({ check, operation }) => `${operation} ${check}`);
+}
+
+test('labels that an issue names, and that are put on it, are no reason for findings', async () => {
+  expect(await found()).toEqual([]);
+});
+
+test('several labels that are made up need not be there', async () => {
+  const include = ['createIssue', 'patchIssue'];
+  const target = await serveLabels();
+  const { findings } = await verify({ spec: labelsDocument, target, suites: ['generated'], include, effort: 'quick' });
+  expect(findings.filter(({ message }) => message === 'valid request rejected')).toEqual([]);
+});
+
+test.each<[finding: string, what: string, mistakes: LabelsMistakes]>([
+  [
+    'listIssueLabels created-is-listed',
+    'adds no label',
+    { labels: ({ labelIds }, label, correct) => (correct.includes(label) ? labelIds : correct) },
+  ],
+  [
+    'removeLabel delete-removes',
+    'removes no label',
+    { labels: ({ labelIds }, label, correct) => (correct.includes(label) ? correct : labelIds) },
+  ],
+  ['patchIssue update-is-visible', 'adds the labels of a PATCH', { patched: (before, sent) => [...before, ...sent] }],
+])('%s: a service that %s', async (finding, _, mistakes) => {
+  // The systematic sequences are enough.
+  expect(await found(mistakes, 0)).toContain(finding);
+});
