@@ -14,7 +14,7 @@ import type { RequestCandidates } from './creation/request-candidates.ts';
 import { ExistingRecords } from './existing-records.ts';
 import type { Journal, Step } from './journal.ts';
 import type { Lease } from './lease.ts';
-import type { LiveRecord } from './live-record.ts';
+import { isSameRecord, type LiveRecord } from './live-record.ts';
 import type { FoundIdentifier } from './read-identifiers.ts';
 import { unlessStopped } from './sender.ts';
 import { Surroundings } from './surroundings.ts';
@@ -220,6 +220,12 @@ export class ResourcePool {
       const creation = type.name === name ? undefined : planCreation(this.model, type);
       return creation && !('problem' in creation) && creation.plan.steps.some(({ resource }) => resource === name);
     });
+  }
+
+  /** Whether another record was created with the identifiers of one that was deleted, which a service may use again. */
+  isReused(record: LiveRecord): boolean {
+    const { type } = record;
+    return this.creator.created.some((each) => each !== record && each.type === type && isSameRecord(each, record));
   }
 
   /** Deletes what was created and is still there, children first. */

@@ -3,12 +3,16 @@ import { bodyOf, serve } from '../../../servers.ts';
 interface Row {
   readonly id: string;
   title: string;
-  note?: string;
+  note?: string | null;
   labelIds: string[];
 }
 
-/** What a service of issues with labels does wrong; each is one bug. */
+/** How a service of issues with labels differs; all but the first two are bugs. */
 export interface LabelsMistakes {
+  /** Identifiers of issues that were deleted are given to new ones. */
+  readonly reusesIds?: boolean;
+  /** The note of a new issue that has none, or null. */
+  readonly defaultNote?: string;
   /** Labels of an issue after one was added or removed. */
   readonly labels?: (issue: Row, label: string, correct: string[]) => string[];
   /** Labels of an issue after a PATCH that has some. */
@@ -20,6 +24,7 @@ const json = (schema: object) => ({ content: { 'application/json': { schema } } 
 const ok = (schema: object) => ({ description: 'ok', ...json(schema) });
 const list = (name: string) => ({ 200: ok({ type: 'array', items: ref(name) }), ...errors });
 const text = { type: 'string', minLength: 1, maxLength: 60 };
+const note = { ...text, type: ['string', 'null'] };
 const labelIds = { type: 'array', items: text, uniqueItems: true, maxItems: 5 };
 const errors = Object.fromEntries([400, 404, 422].map((status) => [status, ok(ref('Error'))]));
 const object = (properties: object, required: readonly string[] = []) => ({ type: 'object', required, properties });
@@ -42,14 +47,14 @@ export const labelsDocument = {
       get: { operationId: 'listIssues', responses: list('Issue') },
       post: {
         operationId: 'createIssue',
-        ...sends(object({ title: text, labelIds, note: text }, ['title'])),
+        ...sends(object({ title: text, labelIds, note }, ['title'])),
         ...gives('Issue', 201),
       },
     },
     '/issues/{issueId}': {
       parameters: [issueId],
       get: { operationId: 'getIssue', ...gives('Issue') },
-      patch: { operationId: 'patchIssue', ...sends(object({ title: text, labelIds, note: text })), ...gives('Issue') },
+      patch: { operationId: 'patchIssue', ...sends(object({ title: text, labelIds, note })), ...gives('Issue') },
       delete: { operationId: 'deleteIssue', responses: { 204: { description: 'done' }, ...errors } },
     },
     '/issues/{issueId}/labels': {
@@ -65,7 +70,7 @@ export const labelsDocument = {
   components: {
     schemas: {
       Label: object({ id: text, name: text }, ['id', 'name']),
-      Issue: object({ id: text, title: text, labelIds: { type: 'array', items: text }, note: text }, [
+      Issue: object({ id: text, title: text, labelIds: { type: 'array', items: text }, note }, [
         'id',
         'title',
         'labelIds',
@@ -82,6 +87,7 @@ class LabelsService {
   private readonly labels = new Map<string, { readonly id: string; readonly name: string }>();
   private readonly issues = new Map<string, Row>();
   private readonly mistakes: LabelsMistakes;
+  private readonly freed: string[] = [];
   private count = 0;
 
   constructor(mistakes: LabelsMistakes) {
@@ -112,14 +118,16 @@ class LabelsService {
   private create(sent: unknown): Reply {
     const status = this.problemOf(sent);
     if (status !== undefined || !isText((sent as Row).title)) return rejected(status ?? 400);
-    const { title, note, labelIds: own = [] } = sent as Row;
-    const issue: Row = { id: `i${++this.count}`, title, labelIds: own, ...(note === undefined ? {} : { note }) };
+    const { title, note: given, labelIds: own = [] } = sent as Row;
+    const added = given ?? this.mistakes.defaultNote ?? given;
+    const id = this.freed.pop() ?? `i${++this.count}`;
+    const issue: Row = { id, title, labelIds: own, ...(added === undefined ? {} : { note: added }) };
     this.issues.set(issue.id, issue);
     return [201, issue];
   }
 
   private onIssue(method: string, issue: Row, sent: unknown): Reply {
-    if (method === 'DELETE') this.issues.delete(issue.id);
+    if (method === 'DELETE' && this.issues.delete(issue.id) && this.mistakes.reusesIds) this.freed.push(issue.id);
     if (method === 'DELETE') return [204];
     if (method !== 'PATCH') return [200, issue];
     const status = this.problemOf(sent);
@@ -144,7 +152,13 @@ class LabelsService {
   private problemOf(sent: unknown): number | undefined {
     if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return 400;
     const { title = 'x', note = 'x', labelIds: named = [] } = sent as Record<string, unknown>;
-    if (!isText(title) || !isText(note) || !Array.isArray(named) || named.length > 5 || !named.every(isText))
+    if (
+      !isText(title) ||
+      !(note === null || isText(note)) ||
+      !Array.isArray(named) ||
+      named.length > 5 ||
+      !named.every(isText)
+    )
       return 400;
     if (new Set(named).size < named.length) return 400;
     return named.every((each) => this.labels.has(each)) ? undefined : 422;

@@ -12,6 +12,14 @@ test('labels that an issue names, and that are put on it, are no reason for find
   expect(await found()).toEqual([]);
 });
 
+test('a new issue may have the identifier of one that was deleted', async () => {
+  expect(await found({ reusesIds: true })).toEqual([]);
+});
+
+test('a note that is null may be filled in like one that is absent', async () => {
+  expect(await found({ defaultNote: 'none' })).toEqual([]);
+});
+
 test('several labels that are made up need not be there', async () => {
   const include = ['createIssue', 'patchIssue'];
   const target = await serveLabels();
