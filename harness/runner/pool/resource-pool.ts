@@ -125,7 +125,8 @@ export class ResourcePool {
     if ('problem' in step) return step;
     const naming = namingResource(type, step.operation);
     // Of two types that need each other, neither can have a record of its own of the other.
-    const exclusive = naming !== undefined && this.cycles.needs(naming, type.name) ? undefined : naming;
+    const isShared = naming !== undefined && (options.takesGiven || this.cycles.needs(naming, type.name));
+    const exclusive = isShared ? undefined : naming;
     const apart = exclusive ?? this.apart.get(type.name);
     const made = await this.createWith(type, step, options, apart);
     if (apart !== undefined || !isConflicting(made) || options.body !== undefined) return made;

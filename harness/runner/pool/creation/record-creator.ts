@@ -18,6 +18,8 @@ export interface CreateOptions {
   /** Records to create it with, by resource type, in place of shared ones. */
   readonly context?: ReadonlyMap<string, LiveRecord>;
   readonly variant?: number;
+  /** True if it takes the identifier of the record in the context, such as the user of another team: not of a new one. */
+  readonly takesGiven?: boolean;
   /** In place of a generated one. */
   readonly body?: JsonValue;
   /** Path parameters that it has in common with another record, if the client chooses them. */

@@ -15,6 +15,8 @@ export interface LabelsMistakes {
   readonly defaultNote?: string;
   /** Labels of an issue after one was added or removed. */
   readonly labels?: (issue: Row, label: string, correct: string[]) => string[];
+  /** The issues whose labels are changed by adding or removing one. */
+  readonly affected?: (all: readonly Row[], correct: Row, label: string) => readonly Row[];
   /** Labels of an issue after a PATCH that has some. */
   readonly patched?: (before: string[], sent: string[]) => string[];
 }
@@ -144,7 +146,12 @@ class LabelsService {
     const isThere = rest.length < issue.labelIds.length;
     if (method === 'PUT' ? !this.labels.has(label) : !isThere) return rejected(404);
     const correct = method === 'PUT' ? [...rest, label] : rest;
-    issue.labelIds = this.mistakes.labels?.(issue, label, correct) ?? correct;
+    const affected = this.mistakes.affected?.([...this.issues.values()], issue, label) ?? [issue];
+    for (const each of affected) {
+      const others = each.labelIds.filter((one) => one !== label);
+      const next = method === 'PUT' ? [...others, label] : others;
+      each.labelIds = this.mistakes.labels?.(each, label, next) ?? next;
+    }
     return [200, { ...issue, labelIds: correct }];
   }
 

@@ -38,6 +38,26 @@ test.each<[finding: string, what: string, mistakes: LabelsMistakes]>([
     'removes no label',
     { labels: ({ labelIds }, label, correct) => (correct.includes(label) ? correct : labelIds) },
   ],
+  [
+    'removeLabel delete-removes',
+    'removes a label from the first issue that has it',
+    {
+      affected: (all, correct, label) => {
+        const first = all.find(({ labelIds }) => labelIds.includes(label));
+        return first && correct.labelIds.includes(label) ? [first] : [correct];
+      },
+    },
+  ],
+  [
+    'listIssueLabels nested-stays-with-parent',
+    'puts a label on all issues',
+    { affected: (all, correct, label) => (correct.labelIds.includes(label) ? [correct] : all) },
+  ],
+  [
+    'listIssueLabels created-is-listed',
+    'removes a label from all issues',
+    { affected: (all, correct, label) => (correct.labelIds.includes(label) ? all : [correct]) },
+  ],
   ['patchIssue update-is-visible', 'adds the labels of a PATCH', { patched: (before, sent) => [...before, ...sent] }],
 ])('%s: a service that %s', async (finding, _, mistakes) => {
   // The systematic sequences are enough.

@@ -12,9 +12,15 @@ interface Team {
 /** What a service of teams does wrong; each is one bug. */
 export interface TeamsMistakes {
   /** After a member was removed. */
-  readonly memberRemoved?: (team: Team) => void;
+  readonly memberRemoved?: (team: Team, user: string, teams: readonly Team[]) => void;
   /** Members of a team after one was put. */
-  readonly memberPut?: (team: Team, user: string, member: Values, before: Values | undefined) => void;
+  readonly memberPut?: (
+    team: Team,
+    user: string,
+    member: Values,
+    before: Values | undefined,
+    teams: readonly Team[],
+  ) => void;
   /** Labels of a team after one was added, or removed. */
   readonly labels?: (before: string[], label: string, correct: string[]) => string[];
   /** Teams of a list by their owner. */
@@ -205,7 +211,7 @@ function onTeam({ method, sent }: Call, team: Team, { teams }: State): Reply {
   return [200, show(team)];
 }
 
-function onMembers({ method, path, sent }: Call, team: Team, { users }: State, mistakes: TeamsMistakes): Reply {
+function onMembers({ method, path, sent }: Call, team: Team, { users, teams }: State, mistakes: TeamsMistakes): Reply {
   const id = path[3];
   if (id === undefined) return [200, [...team.members.values()]];
   const before = team.members.get(id);
@@ -214,13 +220,13 @@ function onMembers({ method, path, sent }: Call, team: Team, { users }: State, m
     const { role, note } = sent;
     if (!['lead', 'guest'].includes(String(role)) || !(note === undefined || isText(note))) return rejected(400);
     team.members.set(id, { ...sent, userId: id });
-    mistakes.memberPut?.(team, id, { ...sent, userId: id }, before);
+    mistakes.memberPut?.(team, id, { ...sent, userId: id }, before, [...teams.values()]);
     return [before ? 200 : 201, team.members.get(id)];
   }
   if (!before) return rejected(404);
   if (method === 'GET') return [200, before];
   team.members.delete(id);
-  mistakes.memberRemoved?.(team);
+  mistakes.memberRemoved?.(team, id, [...teams.values()]);
   return [204];
 }
 

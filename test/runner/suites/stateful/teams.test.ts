@@ -37,6 +37,20 @@ const MISTAKES: readonly (readonly [finding: string, what: string, mistakes: Tea
     'keeps the role of a member',
     { memberPut: ({ members }, user, member, before) => members.set(user, { ...member, ...before }) },
   ],
+  [
+    'removeMember others-are-untouched',
+    'removes a user from all teams',
+    { memberRemoved: (_, user, teams) => teams.map(({ members }) => members.delete(user)) },
+  ],
+  [
+    'putMember others-are-untouched',
+    'gives a user the same role in all teams',
+    {
+      memberPut: (_, user, member, __, teams) => {
+        for (const { members } of teams) if (members.has(user)) members.set(user, member);
+      },
+    },
+  ],
   ['listLabels created-is-listed', 'does not add a label', { labels: (before) => before }],
   [
     'removeLabel delete-removes',
