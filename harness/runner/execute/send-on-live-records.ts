@@ -49,9 +49,14 @@ function isAccepted({ case: { operation }, response }: Exchange): boolean {
 }
 
 async function send(executor: Executor, given: Prepared): Promise<Sent> {
+  const { operation } = given.case;
+  const conditions = executor.records?.live.conditions;
+  const isTagged = conditions?.requiresTag(operation);
   const current = (await executor.records?.live.conditional(given)) ?? given;
   const inSession = (await executor.records?.sessions.prepare(current.case)) ?? current.case;
   const exchange = await sendWithRetries(executor, inSession);
+  const status = isResponse(exchange.response) ? exchange.response.status : undefined;
+  if (!isTagged && given.lease && conditions?.learnTag(operation, status)) return send(executor, given);
   executor.records?.live.note(given, isAccepted(exchange));
   if (isSpecified(exchange.case)) executor.records?.created.add(exchange, exchange.case.spec);
   return { exchange, prepared: current.read ? { ...given, read: current.read } : given };

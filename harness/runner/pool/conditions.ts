@@ -50,11 +50,16 @@ export class Conditions {
     return renewed === spec ? { spec, read: undefined } : { spec: renewed, read: read.step };
   }
 
-  /** True if a response shows for the first time that the operation requires an entity tag (RFC 6585 section 3). */
-  isRequiredBy(operation: Operation, { response }: Step): boolean {
-    const isNew = response?.status === 428 && entityTagParameter(operation) && !this.required.has(operation.id);
-    if (isNew) this.required.add(operation.id);
-    return isNew === true;
+  /** True once a response has shown that an operation requires an entity tag. */
+  requiresTag({ id }: Operation): boolean {
+    return this.required.has(id);
+  }
+
+  /** Learns from the status of a response whether the operation requires an entity tag (RFC 6585 section 3); true if it does. */
+  learnTag(operation: Operation, status: number | undefined): boolean {
+    if (status !== 428 || !entityTagParameter(operation)) return false;
+    this.required.add(operation.id);
+    return true;
   }
 
   private tagFor(operation: Operation, spec: RequestSpec): Parameter | undefined {

@@ -4,6 +4,7 @@ import type { RequestSpec } from '../../generate/requests/build-request.ts';
 import { isSpecified, type SpecifiedCase } from '../../generate/requests/test-case.ts';
 import type { ResourceModel, ResourceOperation } from '../../openapi/resources/model.ts';
 import { awaitVisible } from './await-visible.ts';
+import type { Conditions } from './conditions.ts';
 import type { Unavailable } from './creation/plan-creation.ts';
 import { type Lease, namesRecords, ownRecord, sharingOf } from './lease.ts';
 import { Preparations } from './preparations.ts';
@@ -111,6 +112,11 @@ export class LiveRecords {
       read: undefined,
     }));
     return read ? { ...prepared, case: testCase.withSpec(current), read } : prepared;
+  }
+
+  /** Which operations have to name what their record is now. */
+  get conditions(): Pick<Conditions, 'requiresTag' | 'learnTag'> {
+    return this.pool.conditions;
   }
 
   /** Another case with the records of one that was prepared. */

@@ -35,7 +35,7 @@ export class ResourcePool {
   readonly journal: Journal;
   private readonly types: ReadonlyMap<string, ResourceType>;
   private readonly cycles: CreationCycles;
-  private readonly conditions: Conditions;
+  readonly conditions: Conditions;
   private readonly options: PoolOptions;
   private readonly shared = new Map<string, Promise<LiveRecord | Unavailable>>();
   private readonly creator: RecordCreator;
@@ -210,9 +210,12 @@ export class ResourcePool {
 
   /** Sends a request about a record; conditional on what that is now, if the operation takes that. */
   async send(operation: Operation, spec: RequestSpec, purpose: string): Promise<Step> {
+    const { conditions } = this;
+    const isTagged = conditions.requiresTag(operation);
     const current = await this.conditional(operation, spec);
     const step = await this.journal.send(operation, current.spec, purpose, current.read);
-    return this.conditions.isRequiredBy(operation, step) ? this.send(operation, spec, purpose) : step;
+    const isLearned = !isTagged && conditions.learnTag(operation, step.response?.status);
+    return isLearned ? this.send(operation, spec, purpose) : step;
   }
 
   /** The types whose records are created with one of this type. */

@@ -97,11 +97,11 @@ function parse(text: string): unknown {
   }
 }
 
-async function run(suite: string, store: Store = (_, sent) => sent) {
+async function run(suite: string, store: Store = (_, sent) => sent, described: object = document) {
   const folder = mkdtempSync(join(tmpdir(), 'tags-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const spec = join(folder, 'openapi.json');
-  writeFileSync(spec, JSON.stringify(document));
+  writeFileSync(spec, JSON.stringify(described));
   const { url, pages } = await servePages(store);
   const report = await verify({ spec, target: url, suites: [suite], runs: 1, lint: false, consistency: 60 });
   return { report, url, pages };
@@ -113,6 +113,15 @@ test('generated requests name the entity tag that the record has', async () => {
   expect(rejected).toEqual([]);
   const changes = report.operations.filter(({ id }) => id === 'replace' || id === 'remove');
   expect(changes.map(({ verified }) => verified)).toEqual([true, true]);
+});
+
+test('generated requests, and the deletion of what they create, learn that an optional header is required (428)', async () => {
+  const described = JSON.parse(JSON.stringify(document).replaceAll('"in":"header","required":true', '"in":"header"'));
+  const { report, pages } = await run('generated', undefined, described);
+  expect(report.findings.filter(({ message }) => message === 'valid request rejected')).toEqual([]);
+  const changes = report.operations.filter(({ id }) => id === 'replace' || id === 'remove');
+  expect(changes.map(({ verified }) => verified)).toEqual([true, true]);
+  expect(pages.size).toBe(0);
 });
 
 test('sequences change and delete records with the entity tags that they have', async () => {
