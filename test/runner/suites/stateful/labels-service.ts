@@ -17,6 +17,10 @@ export interface LabelsMistakes {
   readonly labels?: (issue: Row, label: string, correct: string[]) => string[];
   /** The issues whose labels are changed by adding or removing one. */
   readonly affected?: (all: readonly Row[], correct: Row, label: string) => readonly Row[];
+  /** Issues whose label is to be deleted, before that is rejected. */
+  readonly inUse?: (issues: readonly Row[], label: string) => void;
+  /** An issue after a label was put on it. */
+  readonly added?: (issue: Row) => void;
   /** Labels of an issue after a PATCH that has some. */
   readonly patched?: (before: string[], sent: string[]) => string[];
 }
@@ -29,6 +33,7 @@ const text = { type: 'string', minLength: 1, maxLength: 60 };
 const note = { ...text, type: ['string', 'null'] };
 const labelIds = { type: 'array', items: text, uniqueItems: true, maxItems: 5 };
 const errors = Object.fromEntries([400, 404, 422].map((status) => [status, ok(ref('Error'))]));
+const none = { description: 'done' };
 const object = (properties: object, required: readonly string[] = []) => ({ type: 'object', required, properties });
 const sends = (schema: object) => ({ requestBody: { required: true, ...json(schema) } });
 const inPath = (name: string) => ({ name, in: 'path', required: true, schema: text });
@@ -44,7 +49,18 @@ export const labelsDocument = {
       get: { operationId: 'listLabels', responses: list('Label') },
       post: { operationId: 'createLabel', ...sends(object({ name: text }, ['name'])), ...gives('Label', 201) },
     },
-    '/labels/{labelId}': { parameters: [labelId], get: { operationId: 'getLabel', ...gives('Label') } },
+    '/labels/{labelId}': {
+      parameters: [labelId],
+      get: { operationId: 'getLabel', ...gives('Label') },
+      delete: {
+        operationId: 'deleteLabel',
+        responses: {
+          204: none,
+          ...errors,
+          409: { ...ok(ref('Error')), description: 'The label is still on an issue.' },
+        },
+      },
+    },
     '/issues': {
       get: { operationId: 'listIssues', responses: list('Issue') },
       post: {
@@ -57,7 +73,7 @@ export const labelsDocument = {
       parameters: [issueId],
       get: { operationId: 'getIssue', ...gives('Issue') },
       patch: { operationId: 'patchIssue', ...sends(object({ title: text, labelIds, note })), ...gives('Issue') },
-      delete: { operationId: 'deleteIssue', responses: { 204: { description: 'done' }, ...errors } },
+      delete: { operationId: 'deleteIssue', responses: { 204: none, ...errors } },
     },
     '/issues/{issueId}/labels': {
       parameters: [issueId],
@@ -108,6 +124,7 @@ class LabelsService {
   }
 
   private onLabels(method: string, id: string | undefined, sent: unknown): Reply {
+    if (id !== undefined && method === 'DELETE') return this.deleteLabel(id);
     if (id !== undefined) return this.labels.has(id) ? [200, this.labels.get(id)] : rejected(404);
     if (method === 'GET') return [200, [...this.labels.values()]];
     const name = (sent as { name?: unknown } | undefined)?.name;
@@ -115,6 +132,13 @@ class LabelsService {
     const created = { id: `l${++this.count}`, name };
     this.labels.set(created.id, created);
     return [201, created];
+  }
+
+  private deleteLabel(id: string): Reply {
+    const issues = [...this.issues.values()].filter(({ labelIds: own }) => own.includes(id));
+    if (issues.length > 0) this.mistakes.inUse?.(issues, id);
+    if (issues.length > 0) return rejected(409);
+    return this.labels.delete(id) ? [204] : rejected(404);
   }
 
   private create(sent: unknown): Reply {
@@ -152,6 +176,7 @@ class LabelsService {
       const next = method === 'PUT' ? [...others, label] : others;
       each.labelIds = this.mistakes.labels?.(each, label, next) ?? next;
     }
+    if (method === 'PUT') this.mistakes.added?.(issue);
     return [200, { ...issue, labelIds: correct }];
   }
 

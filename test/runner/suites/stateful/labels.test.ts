@@ -58,6 +58,24 @@ test.each<[finding: string, what: string, mistakes: LabelsMistakes]>([
     'removes a label from all issues',
     { affected: (all, correct, label) => (correct.labelIds.includes(label) ? all : [correct]) },
   ],
+  [
+    'deleteLabel rejected-changes-nothing',
+    'rejects the deletion of a label, and takes it off the issues',
+    {
+      inUse: (issues, label) => {
+        for (const issue of issues) issue.labelIds = issue.labelIds.filter((each) => each !== label);
+      },
+    },
+  ],
+  [
+    'addLabel others-are-untouched',
+    'renames an issue that gets a label',
+    {
+      added: (issue) => {
+        issue.title = `${issue.title} (labelled)`.slice(0, 60);
+      },
+    },
+  ],
   ['patchIssue update-is-visible', 'adds the labels of a PATCH', { patched: (before, sent) => [...before, ...sent] }],
 ])('%s: a service that %s', async (finding, _, mistakes) => {
   // The systematic sequences are enough.

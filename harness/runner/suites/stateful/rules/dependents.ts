@@ -4,11 +4,14 @@ import type { ResourceOperation, ResourceType } from '../../../../openapi/resour
 import { eventually } from '../../../pool/eventually.ts';
 import { isAccepted, isDone, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
 import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
+import { findDifferences, shownProperties } from '../steps/expected-properties.ts';
 import { isGone, type Observation, readOnce } from '../steps/observe.ts';
+import { isUniqueText } from '../steps/same-value.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { createSubject } from './creation.ts';
 import { isRemoved } from './deletion.ts';
 import { verifyUnchanged } from './rejections.ts';
+import { verifyUntouched } from './untouched.ts';
 import { patchOnce, replaceOnce } from './updates.ts';
 
 /** Chooses values that the records have not had before. */
@@ -60,13 +63,18 @@ async function verifyDependent(
   const stranger = other && (await pool.create(dependent, { context: other.record.context }));
   const lists = listsOf(type, dependent);
   subject.expected = subject.expected.filter(({ pointer }) => !lists.has(arrayOf(pointer)));
+  await verifyTextsKept(sequence, subject, child);
   // A change of such a list changes what is below.
   if (lists.size === 0) await verifyKeptByChange(sequence, subject, child);
   const spec = sequence.requestFor(operation, subject.record);
   if (!spec) return;
+  const before = await observe(sequence, child, `read the ${dependent.name}`, ({ step }) => isAccepted(step));
   const purpose = `delete the ${type.name} that ${withArticle(dependent.name)} needs`;
   const step = await sequence.change(operation, subject.record, spec, purpose);
-  if (isRejected(step) && !isGone(step)) await verifyUnchanged(sequence, subject, step);
+  if (isRejected(step) && !isGone(step)) {
+    await verifyUnchanged(sequence, subject, step);
+    await verifyLeft(sequence, child, before, step);
+  }
   if (!isDone(step) || !(await isRemoved(sequence, subject, step))) return;
   subject.record.isDeleted = true;
   child.isDeleted = dependent.parent === type.name;
@@ -74,6 +82,43 @@ async function verifyDependent(
   if (child.isDeleted) await verifyRemovedBelow(sequence, subject, child, step);
   if (stranger && !('problem' in stranger))
     await verifyKept(sequence, stranger, step, `the deletion of ${withArticle(type.name)} that it does not need`);
+}
+
+/** Whatever counts and states follow from what is created below a record, the texts that a client has given it stay. */
+async function verifyTextsKept(sequence: Sequence, subject: Subject, { type, step }: LiveRecord): Promise<void> {
+  const all = subject.expected;
+  subject.expected = all.filter(({ value }) => isUniqueText(value));
+  await verifyUntouched(sequence, subject, step, `the creation of ${withArticle(type.name)} that needs it`);
+  subject.expected = all;
+}
+
+/** A deletion that is rejected leaves what needs the record as it was. */
+async function verifyLeft(
+  sequence: Sequence,
+  child: LiveRecord,
+  before: Observation | undefined,
+  at: Step,
+): Promise<void> {
+  const { type } = child;
+  const reader = readerOf(type);
+  if (!reader || before?.record === undefined) return;
+  const expected = shownProperties(before.record, type, reader);
+  const differencesIn = ({ record }: Observation) => (record === undefined ? [] : findDifferences(record, expected));
+  const purpose = `read the ${type.name} after the rejection`;
+  const seen = await observe(
+    sequence,
+    child,
+    purpose,
+    (each) => differencesIn(each).length === 0 && !isGone(each.step),
+  );
+  const differences = seen ? differencesIn(seen) : [];
+  if (!seen || (differences.length === 0 && !isGone(seen.step))) return;
+  sequence.report('rejected-changes-nothing', at, {
+    records: [child],
+    steps: [before.step, at, seen.step],
+    message: `${withArticle(type.name)} has changed by a deletion that was rejected`,
+    ...(differences.length > 0 ? { differences } : { expected: `the ${type.name}`, actual: statusOf(seen.step) }),
+  });
 }
 
 /** The arrays in which a record names those below it, such as `labelIds` of an issue: they change with these. */
