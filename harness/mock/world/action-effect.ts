@@ -30,6 +30,11 @@ export function isOnAll({ operation }: ResourceOperation): boolean {
   return actionWords(operation.path).includes('all');
 }
 
+/** True for an action that reads what is below a record, too: the messages of a thread. */
+export function isReading(resource: ResourceOperation): boolean {
+  return /^(read|seen|acknowledge)$/.test(deedOf(resource));
+}
+
 /**
  * Returns a record as an action leaves it, by its name: `cancel` sets a status that is enumerated as `cancelled`,
  * `favorite` sets a boolean `favorited` and the time `favoritedAt`, and a DELETE of it, `unfavorite` or `deactivate` sets it to false.

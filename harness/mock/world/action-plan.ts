@@ -5,10 +5,11 @@ import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { words } from '../../openapi/resources/names.ts';
 import { isOfTrash, isRestoring } from '../../openapi/resources/operations/trash.ts';
-import { isOnAll, saidOf, withEffect } from './action-effect.ts';
+import { isOnAll, isReading, saidOf, withEffect } from './action-effect.ts';
 import { changeSeveral, declared, namedRecords } from './bulk-action.ts';
 import { bulkRecords } from './bulk-creation.ts';
 import { conflictOfState } from './conflicts.ts';
+import { isBelow } from './owners.ts';
 import { type Plan, type Planner, type Shown, STATUSES, shown, type WorldRequest } from './plan.ts';
 import { pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
 import { recordIn } from './sent-record.ts';
@@ -36,6 +37,8 @@ export const action: Planner = (world, request, contract) => {
   return {
     statuses: [],
     apply: () => {
+      const below = isReading(operation) ? world.all.filter((each) => each.isPrepared && isBelow(each, types)) : [];
+      for (const each of below) changeWithin(each, found.path, operation, contract);
       const told = { ...found.value, ...declared(types, sent) };
       const said = { ...told, ...saidOf(operation, types.shape, sent) };
       const changed = withEffect(contract, operation, types.shape, types.isValid(said) ? said : told);
@@ -127,13 +130,17 @@ function changeAll({ types, path, operation }: WorldRequest, contract: Contract)
   return {
     statuses: [],
     apply: () => {
-      for (const record of [...types.within(path)]) {
-        const changed = withEffect(contract, operation, types.shape, record.value);
-        if (changed !== record.value) types.force(record, changed);
-      }
+      changeWithin(types, path, operation, contract);
       return undefined;
     },
   };
+}
+
+function changeWithin(types: TypeWorld, path: RecordPath, operation: ResourceOperation, contract: Contract): void {
+  for (const record of [...types.within(path)]) {
+    const changed = withEffect(contract, operation, types.shape, record.value);
+    if (changed !== record.value) types.force(record, changed);
+  }
 }
 
 function removeAll(world: World, { types, path, operation }: WorldRequest): Plan {

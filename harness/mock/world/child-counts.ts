@@ -1,7 +1,8 @@
 import { isObject } from '../../core/json/index.ts';
 import { getAt, replaceAt } from '../../core/json/pointer.ts';
-import type { JsonValue } from '../../core/model.ts';
-import { childCount } from '../../openapi/resources/child-counts.ts';
+import type { JsonObject, JsonValue } from '../../core/model.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
+import { childTotals } from '../../openapi/resources/child-counts.ts';
 import { ownChildren } from '../../openapi/resources/own-children.ts';
 import { showChildren } from './embedded-children.ts';
 import { ownerOf } from './owners.ts';
@@ -27,10 +28,12 @@ export type CountedBy = readonly (string | undefined)[];
 /** Keeps the numbers that records show of those of one type, such as the `line_count` of an order, as these come and go. */
 export class ChildCounts {
   private readonly world: World;
+  private readonly document: OpenApiDocument;
   private counters: readonly Counter[] | undefined;
 
-  constructor(world: World) {
+  constructor(world: World, document: OpenApiDocument) {
     this.world = world;
+    this.document = document;
   }
 
   of(types: TypeWorld, record: StoredRecord): CountedBy {
@@ -49,15 +52,18 @@ export class ChildCounts {
 
   /** Counts the first records that are below one that nobody created; made-up numbers would say something else. */
   settle(types: TypeWorld, above: TypeWorld, record: StoredRecord): void {
-    const counter = this.countersOf(types).find((each) => each.above === above);
-    if (!counter || !types.isPrepared) return;
+    const counters = this.countersOf(types).filter((each) => each.above === above);
+    if (counters.length === 0 || !types.isPrepared) return;
     types.first.populate(record.path);
     types.first.populateOwned(record.path);
-    const number = types.store.list().filter((each) => counter.keyOf(each) === record.key).length;
-    const changed = replaceAt(record.value, counter.pointer, number);
-    if (getAt(record.value, counter.pointer) === undefined || !isObject(changed) || !above.isValid(changed)) return;
-    record.value = changed;
-    above.store.changed(record);
+    for (const { pointer, keyOf } of counters) {
+      if (getAt(stated.get(record) ?? null, pointer) !== undefined) continue;
+      const number = types.store.list().filter((each) => keyOf(each) === record.key).length;
+      const changed = replaceAt(record.value, pointer, number);
+      if (getAt(record.value, pointer) === undefined || !isObject(changed) || !above.isValid(changed)) continue;
+      record.value = changed;
+      above.store.changed(record);
+    }
   }
 
   /** The types whose records count those of a type. */
@@ -66,9 +72,16 @@ export class ChildCounts {
   }
 
   private countersOf(types: TypeWorld): readonly Counter[] {
-    this.counters ??= [...countersOf(this.world, types)];
+    this.counters ??= [...countersOf(this.world, this.document, types)];
     return this.counters;
   }
+}
+
+/** What the document or a file says of first records. */
+const stated = new WeakMap<StoredRecord, JsonObject>();
+
+export function noteStated(record: StoredRecord, value: JsonObject): void {
+  stated.set(record, value);
 }
 
 const countedTypes = new WeakMap<TypeWorld, readonly TypeWorld[]>();
@@ -77,12 +90,12 @@ const counted = new WeakSet<StoredRecord>();
 /** Records that show what is below them; those that are made up count the first records there. */
 export function settled(world: World, types: TypeWorld, list: readonly StoredRecord[]): ListedRecords {
   showChildren(world, types, list);
-  if (types.examples?.isDocumented !== false) return { list };
+  const isDocumented = types.examples?.isDocumented !== false;
   const below = countedTypes.get(types) ?? world.all.filter((each) => each.counts.above(each).includes(types));
   countedTypes.set(types, below);
   if (below.length === 0) return { list };
   for (const record of list) {
-    if (record.origin === 'created' || counted.has(record)) continue;
+    if (record.origin === 'created' || counted.has(record) || (isDocumented && !stated.has(record))) continue;
     counted.add(record);
     for (const each of below) each.counts.settle(each, types, record);
   }
@@ -97,14 +110,17 @@ function add({ above, pointer }: Counter, key: string | undefined, change: numbe
   if (isObject(changed)) above.force(record, changed);
 }
 
-function* countersOf(world: World, types: TypeWorld): Generator<Counter> {
+function* countersOf(world: World, document: OpenApiDocument, types: TypeWorld): Generator<Counter> {
   const found = new Set<string>();
   for (const { resource, keyOf } of relations(types)) {
     const above = found.has(resource) || resource === types.type.name ? undefined : world.type(resource);
-    const pointer = above && childCount(types.type, above.type)?.pointer;
-    if (!above || pointer === undefined) continue;
+    if (!above) continue;
     found.add(resource);
-    yield { above, pointer, keyOf: (record) => keyOf(record, above) };
+    const totals = childTotals(document, types.type, above.type);
+    const taken = totals.every(({ isNamed }) => isNamed) ? NONE : countedBefore(world, document, types, above);
+    for (const { pointer, isCounted = () => true, isNamed } of totals)
+      if (isNamed || !taken.has(pointer))
+        yield { above, pointer, keyOf: (record) => (isCounted(record.value) ? keyOf(record, above) : undefined) };
   }
   for (const operation of types.type.operations) {
     const { reference, count } = ownChildren(types.type, operation) ?? {};
@@ -129,6 +145,21 @@ function* relations({ type, owners }: TypeWorld): Generator<Relation> {
       const name = pathName(resource, identifier);
       yield { resource, keyOf: ({ value }, above) => keyFor(above, name, getAt(value, at)) };
     }
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** What earlier types are counted in: of what `unreadCount` is the number, only the first type below says. */
+function countedBefore(
+  world: World,
+  document: OpenApiDocument,
+  types: TypeWorld,
+  { type: above }: TypeWorld,
+): ReadonlySet<string> {
+  const others = world.all
+    .slice(0, world.all.indexOf(types))
+    .filter((each) => [...relations(each)].some(({ resource }) => resource === above.name));
+  return new Set(others.flatMap(({ type }) => childTotals(document, type, above).map(({ pointer }) => pointer)));
 }
 
 function keyFor(above: TypeWorld, name: string, value: JsonValue | undefined): string | undefined {

@@ -3,6 +3,7 @@ import { getOwn, isObject, setProperty } from '../../core/json/index.ts';
 import { getAt, removeAt, replaceAt } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import { type EmbeddedChildren, embeddedChildren } from '../../openapi/resources/embedded-children.ts';
+import { isBelow } from './owners.ts';
 import type { StoredRecord } from './records/stored-record.ts';
 import type { TypeWorld } from './type-world.ts';
 
@@ -27,11 +28,6 @@ export function embeddedOf(world: Types, types: TypeWorld): readonly Embedded[] 
       .flatMap((children) => embeddedChildren(children.type, types.type).map((each) => ({ ...each, children })));
   embeddedIn.set(types, known);
   return known;
-}
-
-function isBelow({ type, owners }: TypeWorld, above: TypeWorld): boolean {
-  const { name } = above.type;
-  return type.parent === name || owners.some(({ resource, creates }) => creates && resource === name);
 }
 
 /** Shows in records those that are below them now, as far as the records stay valid; examples of the document stay as they are. */

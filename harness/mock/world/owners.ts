@@ -49,6 +49,11 @@ export function ownersOf(
   }
 }
 
+/** True for a type whose records are created below those of another one. */
+export function isBelow({ type, owners }: TypeWorld, { type: { name } }: TypeWorld): boolean {
+  return type.parent === name || owners.some(({ resource, creates }) => creates && resource === name);
+}
+
 /** Finds the owners that a request names, and what belongs to them. @returns the first that is missing, if the document has a response for that */
 export function enterOwners(world: World, { types, path, operation }: WorldRequest): Missing | undefined {
   if (types.owners.length === 0) return undefined;

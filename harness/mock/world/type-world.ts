@@ -156,7 +156,7 @@ export class TypeWorld {
     this.identifiers.observe(whole);
     this.store.add(record);
     this.context.memory.add(this.store, record);
-    if (origin === 'created') this.counts.move(this, [], this.counts.of(this, record));
+    if (origin !== 'seed') this.counts.move(this, [], this.counts.of(this, record));
     return record;
   }
 

@@ -219,7 +219,7 @@ export class World {
     const shape = readShape(this.contract, type, this.representations);
     if (!shape) return;
     const { contract, memory } = this;
-    const counts = new ChildCounts(this);
+    const counts = new ChildCounts(this, contract.document);
     const nextSequence = () => ++this.sequence;
     const findTargets = (reference: Pick<Reference, 'resource'>, path: RecordPath) => this.targetsOf(reference, path);
     const typeOf = (name: string) => this.typeOf(name);

@@ -1,5 +1,10 @@
+import { jsonEqual } from '../../core/json/equal.ts';
+import { getAt } from '../../core/json/pointer.ts';
+import type { JsonObject } from '../../core/model.ts';
+import type { OpenApiDocument } from '../document.ts';
 import type { ResourceOperation, ResourceType } from './model.ts';
 import { isPlural, nameKey, topName, words } from './names.ts';
+import { factIn, type RecordFact, recordFacts } from './record-facts.ts';
 
 /** `line_count`, and `number of lines`; not `line_number`, nor the sum in `line_total`. */
 const COUNT_LAST = /^(.+) count$/;
@@ -12,23 +17,59 @@ export interface ChildCount {
   readonly pointer: string;
 }
 
+/** A property that the service sets to a number of records that are below one, belong to it or refer to it. */
+export interface ChildTotal extends Pick<ChildCount, 'pointer'> {
+  /** Which of them it counts, such as those that are unread; all if undefined. */
+  readonly isCounted?: ((record: JsonObject) => boolean) | undefined;
+  /** True if its name has that of the type: `unreadMessageCount` of messages. */
+  readonly isNamed: boolean;
+}
+
 /** Finds the number of the records of one type in those above them: `line_count` of an order. */
 export function childCount(child: ResourceType, parent: ResourceType): ChildCount | undefined {
   const reader = parent.operations.find(({ role, scope, response }) => role === 'read' && scope === 'item' && response);
+  const found = reader && countsIn(parent, reader).find(({ counted }) => nameKey(counted) === nameKey(child.words));
+  return found && { reader, pointer: found.pointer };
+}
+
+/** Finds all numbers of the records of one type in those above them, also of some of them: `unreadCount` of a thread, `openOrderCount`. */
+export function childTotals(document: OpenApiDocument, child: ResourceType, parent: ResourceType): ChildTotal[] {
+  const shows = (wanted: string) =>
+    parent.operations.find(({ role, scope, response }) => role === wanted && scope !== 'other' && response);
+  const reader = shows('read') ?? shows('list');
+  if (!reader) return [];
+  const facts = recordFacts(document, child);
+  return countsIn(parent, reader).flatMap(({ pointer, counted }): ChildTotal[] => {
+    if (nameKey(counted) === nameKey(child.words)) return [{ pointer, isNamed: true }];
+    const rest = withoutWords(counted, child.words);
+    const fact = factIn(facts, rest ?? counted);
+    return fact ? [{ pointer, isCounted: (record) => isOf(fact, record), isNamed: rest !== undefined }] : [];
+  });
+}
+
+/** The integers that only the service sets and whose names say what they count, in words. */
+function countsIn(parent: ResourceType, { response }: ResourceOperation) {
   const isSet = new Set(
     parent.properties.flatMap(({ pointer, serverSet }) => (serverSet === undefined ? [] : pointer)),
   );
-  const found = reader?.response?.properties.find(
-    ({ pointer, types }) => isSet.has(pointer) && types.includes('integer') && counts(pointer, child),
-  );
-  return reader && found ? { reader, pointer: found.pointer } : undefined;
+  return (response?.properties ?? []).flatMap(({ pointer, types }) => {
+    const name = words(topName(pointer) ?? '').join(' ');
+    const [, last] = COUNT_LAST.exec(name) ?? [];
+    const [, first] = COUNT_FIRST.exec(name) ?? [];
+    const counted = last ?? (first !== undefined && isPlural(first) ? first : undefined);
+    return counted !== undefined && isSet.has(pointer) && types.includes('integer')
+      ? [{ pointer, counted: words(counted) }]
+      : [];
+  });
 }
 
-/** Whether a property is named for the number of records of a type. */
-function counts(pointer: string, { words: own }: ResourceType): boolean {
-  const name = words(topName(pointer) ?? '').join(' ');
-  const [, last] = COUNT_LAST.exec(name) ?? [];
-  const [, first] = COUNT_FIRST.exec(name) ?? [];
-  const counted = last ?? (first !== undefined && isPlural(first) ? first : undefined);
-  return counted !== undefined && nameKey(counted) === nameKey(own);
+/** `open` of `open orders`, and of `orders open`. @returns undefined if the name of the type is not in it */
+function withoutWords(all: readonly string[], own: readonly string[]): readonly string[] | undefined {
+  if (own.length === 0 || all.length <= own.length) return undefined;
+  if (nameKey(all.slice(-own.length)) === nameKey(own)) return all.slice(0, -own.length);
+  return nameKey(all.slice(0, own.length)) === nameKey(own) ? all.slice(own.length) : undefined;
+}
+
+function isOf({ property, value }: RecordFact, record: JsonObject): boolean {
+  return jsonEqual(getAt(record, property) ?? false, value);
 }

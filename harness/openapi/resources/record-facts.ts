@@ -5,10 +5,16 @@ import { schemasAt } from '../schema/schemas-at.ts';
 import type { ResourceType } from './model.ts';
 import { nameKey, topName, words } from './names.ts';
 
+/** A value of a property, by its JSON Pointer. */
+export interface RecordFact {
+  readonly property: string;
+  readonly value: JsonValue;
+}
+
 /** What records of a type can be counted by; properties are JSON Pointers. */
 export interface RecordFacts {
   /** By the words of a value that one property alone can have, as `in progress`; of a switch, by its name. */
-  readonly values: ReadonlyMap<string, { readonly property: string; readonly value: JsonValue }>;
+  readonly values: ReadonlyMap<string, RecordFact>;
   /** Properties that divide records into groups, by the key of their name. */
   readonly groups: ReadonlyMap<string, string>;
 }
@@ -18,7 +24,7 @@ export function recordFacts(document: OpenApiDocument, { operations }: ResourceT
   const shows = (role: string) =>
     operations.find((each) => each.role === role && each.response !== undefined)?.response;
   const { properties = [], schemas = [] } = shows('read') ?? shows('list') ?? {};
-  const values = new Map<string, { readonly property: string; readonly value: JsonValue }>();
+  const values = new Map<string, RecordFact>();
   const groups = new Map<string, string>();
   const ambiguous = new Set<string>();
   const add = (name: string, property: string, value: JsonValue) => {
@@ -36,6 +42,13 @@ export function recordFacts(document: OpenApiDocument, { operations }: ResourceT
   }
   for (const name of ambiguous) values.delete(name);
   return { values, groups };
+}
+
+/** What a word says of records: a value, a switch, or the opposite of a switch (`unread`, `inactive`). */
+export function factIn({ values }: RecordFacts, phrase: readonly string[]): RecordFact | undefined {
+  const name = phrase.join(' ');
+  const opposite = values.get(/^(?:un|in|not )(.+)$/.exec(name)?.[1] ?? '');
+  return values.get(name) ?? (opposite?.value === true ? { ...opposite, value: false } : undefined);
 }
 
 /** The values that a property may have by the first of the schemas that lists them; none if they are not listed. */

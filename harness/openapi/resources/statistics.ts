@@ -5,7 +5,7 @@ import { isJsonType } from '../media-type.ts';
 import { type EffectiveSchema, effectiveSchema } from '../schema/effective-schema.ts';
 import type { ResourceModel, ResourceOperation, ResourceType } from './model.ts';
 import { isPlural, nameKey, topName, words } from './names.ts';
-import { type RecordFacts, recordFacts } from './record-facts.ts';
+import { factIn, type RecordFacts, recordFacts } from './record-facts.ts';
 import { successResponses } from './representations/representation.ts';
 
 /** A number of the records of a type in a response. */
@@ -194,12 +194,14 @@ class StatisticsReader {
         const found = counted && this.valued(counted, value);
         if (found) return found;
       }
-    return subject && this.valued(subject, rest);
+    if (subject) return this.valued(subject, rest);
+    const [only, ...others] = counts ? this.types.flatMap((each) => this.valued(each, rest) ?? []) : [];
+    return others.length === 0 ? only : undefined;
   }
 
   /** Records whose property has a value of this name, or which are what a property says that they are. */
   private valued(type: ResourceType, value: readonly string[]): Omit<Statistic, 'at'> | undefined {
-    const found = this.factsOf(type).values.get(value.join(' '));
+    const found = factIn(this.factsOf(type), value);
     return found && { resource: type.name, kind: 'count', ...found };
   }
 

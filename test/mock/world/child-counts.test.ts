@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../harness/core/model.ts';
 import { verify } from '../../../harness/index.ts';
-import { closeMocks, fields, openMock } from './client.ts';
+import { contractOf, listOf, record } from '../../openapi/resources/api.ts';
+import { closeMocks, each, fields, openMock } from './client.ts';
 
 afterEach(closeMocks);
 
@@ -105,4 +106,85 @@ test('verify passes on the mock of such a document', async () => {
   const { findings, verdict } = await verify({ spec, target: mock.url, suites: ['stateful'] });
   expect(findings).toEqual([]);
   expect(verdict).toBe('passed');
+});
+
+const integer = { type: 'integer' };
+const notice = ref('Notice');
+const Thread = record(
+  { id: integer, title: 'string', unreadCount: integer, openNoticeCount: integer, noticeCount: integer },
+  [...['id', 'unreadCount', 'openNoticeCount', 'noticeCount']],
+);
+const Notice = record({ id: integer, isRead: 'boolean', state: { type: 'string', enum: ['open', 'done'] } }, [
+  ...['id', 'isRead', 'state'],
+]);
+const ids = { path: { threadId: integer, noticeId: integer } };
+const THREADS = {
+  'GET /threads': { gives: listOf(ref('Thread')) },
+  'POST /threads': { sends: record({ title: 'string' }), gives: ref('Thread'), status: '201' },
+  'GET /threads/{threadId}': { gives: ref('Thread'), ...ids },
+  'GET /threads/{threadId}/notices': { gives: listOf(notice), ...ids },
+  'POST /threads/{threadId}/notices': { sends: record({ text: 'string' }), gives: notice, status: '201', ...ids },
+  'GET /threads/{threadId}/notices/{noticeId}': { gives: notice, ...ids },
+  'DELETE /threads/{threadId}/notices/{noticeId}': ids,
+  'POST /threads/{threadId}/notices/{noticeId}/read': { gives: notice, ...ids },
+  'POST /threads/{threadId}/read': ids,
+  'PATCH /threads/{threadId}/notices/{noticeId}': { sends: record({ state: 'string' }), gives: notice, ...ids },
+};
+
+test('a record counts those below it that are what the number is named after', async () => {
+  const mock = await openMock({ contract: contractOf(THREADS, { Thread, Notice }) });
+  const { id } = fields((await mock.send('POST', '/threads', { title: 'Ours' })).body);
+  const at = `/threads/${id}`;
+  const counts = async () => {
+    const { unreadCount, openNoticeCount, noticeCount } = fields((await mock.send('GET', at)).body);
+    return [unreadCount, openNoticeCount, noticeCount];
+  };
+  const post = async () => `${at}/notices/${fields((await mock.send('POST', `${at}/notices`, {})).body)['id']}`;
+  const [first, second] = [await post(), await post()];
+  expect(await counts()).toEqual([2, 2, 2]);
+  await mock.send('POST', `${first}/read`);
+  await mock.send('PATCH', second, { state: 'done' });
+  expect(await counts()).toEqual([1, 1, 2]);
+  await mock.send('DELETE', second);
+  expect(await counts()).toEqual([0, 1, 1]);
+  await post();
+  expect(await counts()).toEqual([1, 2, 2]);
+  await mock.send('POST', `${at}/read`);
+  expect(await counts()).toEqual([0, 2, 2]);
+  await mock.send('GET', `${at}/notices/99`);
+  const { body: notices } = await mock.send('GET', `${at}/notices`);
+  expect(await counts()).toEqual([expect.anything(), expect.anything(), each(notices, '/id').length]);
+});
+
+test('a made-up record counts as well, in a list alone too', async () => {
+  const Shelf = record({ id: integer, bookCount: integer, lentBookCount: integer }, [
+    'id',
+    'bookCount',
+    'lentBookCount',
+  ]);
+  const Book = record({ id: integer, shelfId: integer, lent: 'boolean' }, ['id', 'shelfId', 'lent']);
+  const api = {
+    'GET /shelves': { gives: listOf(ref('Shelf')) },
+    'GET /books': { gives: listOf(ref('Book')) },
+    'GET /books/{bookId}': { gives: ref('Book'), path: { bookId: integer } },
+  };
+  const mock = await openMock({ contract: contractOf(api, { Shelf, Book }) });
+  const [shelves, books] = [(await mock.send('GET', '/shelves')).body, (await mock.send('GET', '/books')).body];
+  expect(each(books, '/id').length).toBeGreaterThan(1);
+  for (const [index, id] of each(shelves, '/id').entries()) {
+    const own = Array.isArray(books) ? books.filter((book) => fields(book)['shelfId'] === id) : [];
+    expect(each(shelves, '/bookCount')[index]).toBe(own.length);
+    expect(each(shelves, '/lentBookCount')[index]).toBe(own.filter((book) => fields(book)['lent'] === true).length);
+  }
+});
+
+test('what a seed file says stays, and what it leaves open is counted', async () => {
+  const seedData = {
+    thread: [{ id: 1 }, { id: 2, noticeCount: 40 }],
+    notice: [1, 1, 2].map((threadId, index) => ({ id: index + 1, threadId, isRead: index > 0, state: 'open' })),
+  };
+  const mock = await openMock({ contract: contractOf(THREADS, { Thread, Notice }), seedData });
+  const { body } = await mock.send('GET', '/threads');
+  expect(each(body, '/noticeCount')).toEqual([2, 40]);
+  expect(each(body, '/unreadCount')).toEqual([1, 0]);
 });

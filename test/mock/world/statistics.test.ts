@@ -48,6 +48,7 @@ test.each<[string, Schema, JsonObject]>([
     { total: 3, open: 2, doneCount: 1, urgentTasks: 1 },
   ],
   ['/reports/tasks', record({ data: counts('count') }), { data: { count: 3 } }],
+  ['/badge', counts('urgentCount', 'notUrgentCount', 'doneCount'), { urgentCount: 1, notUrgentCount: 2, doneCount: 1 }],
   ['/stats', record({ tasks: counts('total', 'done') }), { tasks: { total: 3, done: 1 } }],
   ['/tasks/summary', record({ byStatus: counts('open', 'done') }), { byStatus: { open: 2, done: 1 } }],
   [

@@ -1,6 +1,7 @@
 import { isObject } from '../../../core/json/index.ts';
 import { removeAt } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
+import { noteStated } from '../child-counts.ts';
 import { ownerOf } from '../owners.ts';
 import { pathName, type RecordPath } from '../records/stored-record.ts';
 import type { TypeWorld } from '../type-world.ts';
@@ -76,6 +77,7 @@ export class FirstRecords {
       const value = types.links.link(isObject(made) ? made : first, { path: whole, key: name });
       const own = this.withOwnIdentifiers(value, whole);
       const record = types.create({ value: own, origin: 'seed', path: whole, trust: 'example' });
+      if (examples?.isDocumented) noteStated(record, first);
       if (shared.size > 0) record.value = types.links.copy(record.value, whole);
     }
   }
