@@ -57,7 +57,8 @@ export class ListQuery {
     const exact = [
       ...related,
       ...attributes.map((path) => [named(path.slice(1)), path] as const),
-      ...paths.map((path) => [named(path), path] as const),
+      // `contactId` is rather the property of this name than the `id` of `contact`.
+      ...paths.toSorted((a, b) => b.length - a.length).map((path) => [named(path), path] as const),
     ];
     // `projectId` selects by one of `projectIds`.
     this.pointers = new Map([...exact.map(([name, path]) => [nameKey(name), path] as const), ...exact]);

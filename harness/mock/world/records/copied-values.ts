@@ -1,3 +1,4 @@
+import { jsonEqual } from '../../../core/json/equal.ts';
 import { copyObject, getOwn, setProperty } from '../../../core/json/index.ts';
 import { onlyToken, parsePointer } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
@@ -12,6 +13,8 @@ interface Copy {
   /** Its name in the other record, in words. */
   readonly phrase: string;
   readonly reference: Reference;
+  /** What it shows of the other record, if it is an object. */
+  readonly inner?: readonly string[];
 }
 
 const PRICE = /^(unit price|price|price per unit)$/;
@@ -30,6 +33,8 @@ export class CopiedValues {
       if (reference.in !== 'body' || rest.length > 0 || reference.many) return [];
       return [...representation.names].flatMap((name): Copy[] => {
         const phrase = words(name);
+        const inner = name !== own && phrase.join(' ') === role.join(' ') ? innerNames(name, shape) : [];
+        if (inner.length > 0) return [{ name, phrase: '', reference, inner }];
         const isOfRole = phrase.length > role.length && role.every((word, index) => word === phrase[index]);
         const property = phrase.slice(role.length).join(' ');
         if (!serverSet.includes(topPointer(name))) return [];
@@ -52,10 +57,11 @@ export class CopiedValues {
     isValid: (record: JsonObject) => boolean,
   ): JsonObject {
     let updated = record;
-    for (const { name, phrase, reference } of this.copies) {
-      const value =
-        getOwn(updated, name) === undefined ? undefined : copiedFrom(updated, phrase, reference, findTargets);
-      if (value === undefined) continue;
+    for (const copy of this.copies) {
+      const { name, inner } = copy;
+      const isShown = inner !== undefined || getOwn(updated, name) !== undefined;
+      const value = isShown ? copiedFrom(updated, copy, findTargets) : undefined;
+      if (value === undefined || jsonEqual(value, getOwn(updated, name) ?? null)) continue;
       const changed = copyObject(updated);
       setProperty(changed, name, value);
       if (isValid(changed)) updated = changed;
@@ -84,16 +90,31 @@ function copiesOfSame({ name, sameAs }: Identifier, { representation, serverSet,
   });
 }
 
+/** What a record shows of another one in an object that only the service sets. */
+function innerNames(name: string, { representation, serverSet }: RecordShape): string[] {
+  if (!serverSet.some((pointer) => pointer.startsWith(`${topPointer(name)}/`))) return [];
+  return representation.properties.flatMap(({ pointer }) => {
+    const [own, inner, ...deeper] = parsePointer(pointer);
+    return own === name && inner !== undefined && deeper.length === 0 ? [inner] : [];
+  });
+}
+
 function copiedFrom(
   record: JsonObject,
-  phrase: string,
-  reference: Reference,
+  { phrase, reference, inner }: Copy,
   findTargets: (reference: Reference) => readonly StoredRecord[],
 ): JsonValue | undefined {
   const named = getOwn(record, parsePointer(reference.at)[0] ?? '');
+  if (inner && named === null) return null;
   if (named === undefined || named === null) return undefined;
   const name = pathName(reference.resource, reference.identifier);
   const target = findTargets(reference).find(({ path }) => String(path.get(name)) === String(named));
-  const property = target && Object.keys(target.value).find((each) => words(each).join(' ') === phrase);
-  return property === undefined ? undefined : target?.value[property];
+  if (!target) return undefined;
+  const { value } = target;
+  if (inner)
+    return Object.fromEntries(
+      inner.flatMap((each) => (Object.hasOwn(value, each) ? [[each, value[each] ?? null]] : [])),
+    );
+  const property = Object.keys(value).find((each) => words(each).join(' ') === phrase);
+  return property === undefined ? undefined : value[property];
 }
