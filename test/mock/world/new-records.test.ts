@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { contractOf, record } from '../../openapi/resources/api.ts';
 import { closeMocks, each, fields, openMock } from './client.ts';
 
 const text = { type: 'string' };
@@ -258,4 +259,31 @@ test('what was not sent has its documented default, also if it is named like a r
   };
   const mock = await openMock({ spec: { ...SPEC, paths } });
   expect((await mock.send('POST', '/jobs', { file: 'a' })).body).toMatchObject({ model: 'curie' });
+});
+
+test('a new record has no time of what has not happened, and nothing is added to a price or taken from it', async () => {
+  const time = { type: ['string', 'null'], format: 'date-time' };
+  const chat = { $ref: '#/components/schemas/Chat' };
+  const Chat = record(
+    {
+      ...{ id: 'integer', title: 'string', lastMessageAt: time, snoozedUntil: time, renewsAt: time },
+      ...{
+        latest_visit_on: { type: 'string', format: 'date' },
+        tax: 'number',
+        shippingCost: 'number',
+        taxRate: 'number',
+      },
+    },
+    ['id', 'lastMessageAt', 'renewsAt', 'tax', 'shippingCost', 'taxRate'],
+  );
+  const api = {
+    'POST /chats': { sends: record({ title: 'string' }), gives: chat, status: '201' },
+    'GET /chats/{chatId}': { gives: chat, path: { chatId: { type: 'integer' } } },
+  };
+  const mock = await openMock({ contract: contractOf(api, { Chat }) });
+  const { body } = await mock.send('POST', '/chats', { title: 'Ours' });
+  expect(body).toMatchObject({ lastMessageAt: null, snoozedUntil: null, tax: 0, shippingCost: 0 });
+  expect(body).toMatchObject({ renewsAt: expect.stringMatching(/^20/), taxRate: expect.anything() });
+  expect(body).not.toHaveProperty('latest_visit_on');
+  expect(Number(fields(body)['taxRate'])).toBeGreaterThan(0);
 });

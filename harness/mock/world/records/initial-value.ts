@@ -5,11 +5,13 @@ import { words } from '../../../openapi/resources/names.ts';
 
 const COUNT = /count|total|number|\bnum |votes|likes|views|followers|lifetime|spent|earned|revenue/i;
 const RATING = /rating|score/i;
+/** What is added to a price or taken from it, or was paid; a rate is none. */
+const AMOUNT = /\b(tax|vat|discount|shipping|refunded|balance)\b(?!.*\b(rate|percent|percentage)\b)/;
 
-/** How a value that only the service sets begins: flags are off, counts and ratings are 0, lists are empty. */
+/** How a value that only the service sets begins: flags are off, counts, ratings and what a price is changed by are 0, lists are empty. */
 export function initialValue(pointer: string, example: JsonValue): JsonValue | undefined {
   if (typeof example === 'boolean') return false;
   if (Array.isArray(example)) return [];
   const name = words(parsePointer(pointer).at(-1) ?? '').join(' ');
-  return isNumber(example) && (COUNT.test(name) || RATING.test(name)) ? 0 : undefined;
+  return isNumber(example) && [COUNT, RATING, AMOUNT].some((each) => each.test(name)) ? 0 : undefined;
 }

@@ -11,7 +11,7 @@ import type {
   Role,
   SchemaProperty,
 } from '../../../openapi/resources/model.ts';
-import { words } from '../../../openapi/resources/names.ts';
+import { topName, words } from '../../../openapi/resources/names.ts';
 import type {
   RecordRepresentation,
   RecordRepresentationReader,
@@ -39,7 +39,7 @@ export interface RecordShape {
   readonly sentSchemas: readonly string[];
   /** Properties of the representation that no request sets. */
   readonly serverSet: readonly string[];
-  /** Pointers of what a new record has only if a client says so: another record of its type, or words that nobody wrote. */
+  /** Pointers of what a new record has only if a client says so: another record of its type, words that nobody wrote, or times of what has not happened. */
   readonly unsaid: ReadonlySet<string>;
   readonly stamps: readonly Stamp[];
   /** True if the document says that the records have entity tags. */
@@ -85,7 +85,9 @@ export function readShape(
       .map(({ pointer }) => pointer),
     unsaid: new Set([
       ...type.references.flatMap(({ resource, at }) => (resource === type.name ? at : [])),
-      ...representation.properties.flatMap((property) => (isOpenText(property) ? property.pointer : [])),
+      ...representation.properties.flatMap((property) =>
+        isOpenText(property) || isOfLater(property) ? property.pointer : [],
+      ),
     ]),
     stamps: representation.properties.flatMap((property) => {
       const known = byPointer.get(property.pointer);
@@ -125,6 +127,13 @@ function isOpenText({ types, format, enumerated }: SchemaProperty): boolean {
   return (
     !enumerated && format === undefined && types.length === 2 && types.includes('string') && types.includes('null')
   );
+}
+
+/** The time of the last message, or of the end of a pause. */
+const LATER = /^(last|latest|most recent|first) .+ (at|on|date|time)$|^\w+ed until$/;
+
+function isOfLater({ pointer, format }: SchemaProperty): boolean {
+  return format?.startsWith('date') === true && LATER.test(words(topName(pointer) ?? '').join(' '));
 }
 
 /** Times of the first thing that happens to some records, which services set at their creation. */
