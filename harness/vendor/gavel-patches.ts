@@ -3,22 +3,16 @@
  * transaction, shorten the first comparison, and name the violated keyword in errors; the verdicts stay the same.
  */
 export const GAVEL_PATCHES: readonly (readonly [is: string, becomes: string])[] = [
-  // Validates each schema against its meta-schema once, not once per body; those of draft-04 are gavel's own, of headers.
+  // Compiles each meta-schema once, not once per schema; schemas of draft-04 are gavel's own, of headers.
   [
-    'validateSchema(){const{jsonSchemaVersion:e,jsonSchema:r}=this,',
-    'validateSchema(){if(this.jsonSchemaVersion==="draftV4")return!0;' +
-      'const k=JSON.stringify(this.jsonSchema),s=globalThis.gavelSchemas??=new Set;return s.has(k)||this.checkSchema()&&!!s.add(k)}' +
-      'checkSchema(){const{jsonSchemaVersion:e,jsonSchema:r}=this,',
+    'validateSchema(){const{jsonSchemaVersion:e,jsonSchema:r}=this,t=new fa({schemaId:"auto"}),a=Ca[e];t.addMetaSchema(a,"meta");const o=t.validateSchema(r);return t.removeSchema("meta"),o}',
+    'validateSchema(){const{jsonSchemaVersion:e,jsonSchema:r}=this;if(e==="draftV4")return!0;' +
+      'const m=globalThis.gavelMetaSchemas??=new Map,t=m.get(e)??new fa({schemaId:"auto"}).addMetaSchema(Ca[e],"meta");return m.set(e,t),t.validateSchema(r)}',
   ],
-  // Compiles each meta-schema once, not once per schema.
-  [
-    't=new fa({schemaId:"auto"}),a=Ca[e];t.addMetaSchema(a,"meta");const o=t.validateSchema(r);return t.removeSchema("meta"),o}',
-    'm=globalThis.gavelMetaSchemas??=new Map,t=m.get(e)??new fa({schemaId:"auto"}).addMetaSchema(Ca[e],"meta");return m.set(e,t),t.validateSchema(r)}',
-  ],
-  // Compiles each schema once.
+  // Compiles each schema once, and keeps those of the last transactions.
   [
     't=new fa({allErrors:!0,verbose:!0,meta:!1,validateSchema:!1,jsonPointers:!0});',
-    'k=JSON.stringify(this.jsonSchema),c=globalThis.gavelCompiled??=new Map,t=c.get(k)??new fa({allErrors:!0,verbose:!0,meta:!1,validateSchema:!1,jsonPointers:!0});c.set(k,t);',
+    'k=JSON.stringify(this.jsonSchema),c=globalThis.gavelCompiled??=new Map,t=c.get(k)??new fa({allErrors:!0,verbose:!0,meta:!1,validateSchema:!1,jsonPointers:!0});c.size>99&&c.clear();c.set(k,t);',
   ],
   // Compiles the expressions for IP addresses, which takes half of the first comparison, only for a host that may be one.
   ['var t=e.match(r.IPV6ADDRESS)||[]', 'var t=e.includes(":")&&e.match(r.IPV6ADDRESS)||[]'],
