@@ -12,7 +12,7 @@ export type Prism = typeof import('./packages.ts');
 export interface LoadedPrism {
   readonly instance: ReturnType<Prism['createInstance']>;
   readonly values: SchemaRepair;
-  /** Returns an operation as Prism reads it, on first use: most of a large document is never requested. */
+  /** Returns an operation as Prism reads it, when it is used: most of a large document is never requested. */
   operation(operation: Operation): Promise<HttpOperation>;
 }
 
@@ -25,6 +25,9 @@ export const CONFIG = {
   errors: false,
   upstreamProxy: undefined,
 } as const;
+
+/** So many operations are kept as Prism reads them, some 20 kB each: it is asked once for each different response. */
+const MAX_OPERATIONS = 100;
 
 /** Loads Prism and creates an instance for a contract. */
 export async function loadPrism(contract: Contract): Promise<LoadedPrism> {
@@ -43,6 +46,8 @@ export async function loadPrism(contract: Contract): Promise<LoadedPrism> {
     const known = operations.get(operation);
     if (known) return known;
     const read = readOperation(prism, contract, operation);
+    const [oldest] = operations.size < MAX_OPERATIONS ? [] : operations.keys();
+    if (oldest) operations.delete(oldest);
     operations.set(operation, read);
     return read;
   }
