@@ -2,7 +2,7 @@ import { isObject } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
 import type { Direction, JsonObject, JsonValue } from '../../core/model.ts';
 import type { OpenApiDocument } from '../document.ts';
-import { allowedTypes, type TypeName } from './instance-types.ts';
+import { allowedTypes, sharedTypes, type TypeName } from './instance-types.ts';
 import { isOtherDirection, requiredProperties } from './keywords/object.ts';
 
 /** A schema merged with everything that it refers to by `$ref` and `allOf`. */
@@ -27,6 +27,9 @@ export interface EffectiveSchema {
 }
 
 const MAX_ALL_OF = 30;
+/** Most schemas are of texts and numbers; an empty set of its own takes 200 bytes. */
+const NO_PROPERTIES: EffectiveSchema['properties'] = new Map();
+const NO_NAMES: ReadonlySet<string> = new Set();
 
 const createCache = () => new Map<string, EffectiveSchema>();
 
@@ -45,7 +48,7 @@ export function effectiveSchema(
 
 function merge(document: OpenApiDocument, schemaPointer: string, direction: Direction): EffectiveSchema {
   const parts = gather(document, schemaPointer);
-  const properties = new Map<string, string[]>();
+  const properties = new Map<string, readonly string[]>();
   const required = new Set<string>();
   const otherDirectionOnly = new Set<string>();
   for (const { pointer, schema } of parts) {
@@ -53,7 +56,10 @@ function merge(document: OpenApiDocument, schemaPointer: string, direction: Dire
     for (const name of requiredProperties(scope).keys()) required.add(name);
     if (!isObject(schema['properties'])) continue;
     for (const name of Object.keys(schema['properties'])) {
-      properties.set(name, [...(properties.get(name) ?? []), appendTokens(pointer, 'properties', name)]);
+      const property = appendTokens(pointer, 'properties', name);
+      const others = properties.get(name);
+      // A list that grows has room for more, in each property of a document.
+      properties.set(name, others ? others.concat(property) : [property]);
       if (isOtherDirection(scope, name)) otherDirectionOnly.add(name);
     }
   }
@@ -65,9 +71,9 @@ function merge(document: OpenApiDocument, schemaPointer: string, direction: Dire
     schemas: parts,
     types: commonTypes(parts.map(({ schema }) => schema)),
     hasType: parts.some(({ schema }) => schema['type'] !== undefined),
-    properties,
-    required,
-    otherDirectionOnly,
+    properties: properties.size > 0 ? properties : NO_PROPERTIES,
+    required: required.size > 0 ? required : NO_NAMES,
+    otherDirectionOnly: otherDirectionOnly.size > 0 ? otherDirectionOnly : NO_NAMES,
     items: pointerOf(parts, 'items'),
     prefixItems: parts.flatMap(({ pointer, schema }) => listed(pointer, schema, 'prefixItems')),
     additionalProperties: isClosed ? false : pointerOf(parts, 'additionalProperties'),
@@ -109,9 +115,8 @@ function pointerOf(parts: EffectiveSchema['schemas'], name: string): string | un
 }
 
 function commonTypes(schemas: readonly JsonObject[]): readonly TypeName[] {
-  return schemas
-    .map(allowedTypes)
-    .reduce<readonly TypeName[]>((common, types) => common.filter((type) => includes(types, type)), allowedTypes({}));
+  const types = schemas.map(allowedTypes);
+  return sharedTypes(allowedTypes({}).filter((type) => types.every((allowed) => includes(allowed, type))));
 }
 
 function includes(types: readonly TypeName[], type: TypeName): boolean {

@@ -11,7 +11,17 @@ export function allowedTypes(schema: JsonObject): readonly TypeName[] {
   if (type === undefined) return TYPES;
   const named = Array.isArray(type) ? type : [type];
   const known = TYPES.filter((name) => named.includes(name));
-  return schema['nullable'] === true && !known.includes('null') ? [...known, 'null'] : known;
+  return sharedTypes(schema['nullable'] === true && !known.includes('null') ? [...known, 'null'] : known);
+}
+
+const shared = new Map<string, readonly TypeName[]>();
+
+/** Returns the same list for the same types: each schema has one, and there are few. */
+export function sharedTypes(types: readonly TypeName[]): readonly TypeName[] {
+  const key = types.join();
+  const known = shared.get(key) ?? types;
+  shared.set(key, known);
+  return known;
 }
 
 /** True if the value is of the type; 1.0 is an integer (JSON Schema core, section 6.3). */

@@ -132,7 +132,7 @@ export class EvaluationContext {
     let current: JsonValue | undefined;
     let currentRun = 0;
     let currentDepth = 0;
-    let cache = new Map<JsonValue, Evaluation>();
+    let cache: Map<JsonValue, Evaluation> | undefined;
     let cacheRun = 0;
     const enter: ValidateFn = (value, path, errors) => {
       const outer = current;
@@ -153,8 +153,9 @@ export class EvaluationContext {
       else if (this.isQuick(value)) enter(value, path, errors);
       else if (this.steps > MAX_STEPS) this.skip(stripScope(this.root));
       else {
-        if (cacheRun !== this.run) cache = new Map();
+        if (cacheRun !== this.run) cache = undefined;
         cacheRun = this.run;
+        cache ??= new Map();
         const cached = cache.get(value);
         if (cached?.path === path) {
           if (cached.isPartial) this.skipped++;

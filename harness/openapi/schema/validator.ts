@@ -144,7 +144,8 @@ export class SchemaValidator {
     if (schema === false) return rejectAll({ document, direction, pointer, schema: {}, evaluation, compile });
     if (!isObject(schema)) return () => {};
     const scope: KeywordContext = { document, direction, pointer, schema, evaluation, compile };
-    const parts = KEYWORDS.flatMap((keyword) => keyword(scope) ?? []);
+    // A copy has no room for more, which the list of each schema has.
+    const parts = KEYWORDS.flatMap((keyword) => keyword(scope) ?? []).slice();
     const nullable = schema['nullable'] === true;
     return (value, path, errors) => {
       if (value === null && nullable) return;
