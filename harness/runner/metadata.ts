@@ -3,14 +3,14 @@ import type { SeverityLevels } from '../checks/severity.ts';
 import { DREDD } from '../core/check-ids.ts';
 import type { Operation } from '../core/model.ts';
 import { packageInfo } from '../core/package-info.ts';
-import type { BaselineFinding, LifeStage, ResourceSummary } from '../core/report.ts';
+import type { BaselineFinding, LifeStage, Report, ResourceSummary } from '../core/report.ts';
 import { pluralize } from '../core/util/pluralize.ts';
 import type { UniqueValues } from '../generate/requests/unique-values.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { describeErrors } from '../openapi/lint/affected-operations.ts';
 import type { LintProblem } from '../openapi/lint/lint.ts';
 import type { ResourceModel, Role } from '../openapi/resources/model.ts';
-import { readText } from '../openapi/source/origins.ts';
+import { sourceText } from '../openapi/source/origins.ts';
 import type { RunTotals } from '../report/aggregate/run-totals.ts';
 import type { RunMetadata } from '../report/aggregate/summarize.ts';
 import { type BaselineEntry, findingKeyOf } from './baseline.ts';
@@ -140,9 +140,20 @@ export function baselineStatus(
   return baseline.filter(couldFind).map((entry) => ({ ...entry, stillPresent: found.has(findingKeyOf(entry)) }));
 }
 
-function readSources(contract: Contract): { file: string; text: string }[] {
+function readSource({ document: { file: spec, text, root } }: Contract, file: string): Report['sources'][number] {
+  if (file === spec && text !== undefined) return { file, text };
+  const json = sourceText(root, file);
+  if (!json) return { file, text: readFileSync(file, 'utf8') };
+  return {
+    file,
+    // Few reports show it.
+    get text() {
+      return json.read(json.text);
+    },
+  };
+}
+
+function readSources(contract: Contract): Report['sources'] {
   const files = new Set(contract.clauses.map(({ location }) => location.file));
-  const { file: spec, text, root } = contract.document;
-  const known = (file: string) => (file === spec ? text : undefined) ?? readText(root, file);
-  return [...files].map((file) => ({ file, text: known(file) ?? readFileSync(file, 'utf8') }));
+  return [...files].map((file) => readSource(contract, file));
 }

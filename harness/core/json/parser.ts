@@ -44,6 +44,11 @@ export class JsonParser {
   /** Called for each object and array once it is complete, with the offset of its bracket. */
   protected onClosed(_value: JsonValue[] | JsonObject, _offset: number): void {}
 
+  /** Returns a part of a string, without escapes. */
+  protected slice(start: number, end: number): string {
+    return this.text.slice(start, end);
+  }
+
   document(): JsonValue {
     if (this.text.charCodeAt(0) === 0xfeff) this.fail('a byte order mark (RFC 8259 section 8.1 forbids it)');
     const value = this.value(0);
@@ -112,23 +117,23 @@ export class JsonParser {
     const start = ++this.offset;
     for (;;) {
       const code = this.text.charCodeAt(this.offset);
-      if (code === 0x22) return this.text.slice(start, this.offset++);
+      if (code === 0x22) return this.slice(start, this.offset++);
       if (code === 0x5c) return this.escaped(start);
       this.literalText(code);
     }
   }
 
   private escaped(start: number): string {
-    const parts = [this.text.slice(start, this.offset)];
+    const parts = [this.slice(start, this.offset)];
     let from = this.offset;
     for (;;) {
       const code = this.text.charCodeAt(this.offset);
       if (code === 0x22) {
-        parts.push(this.text.slice(from, this.offset++));
+        parts.push(this.slice(from, this.offset++));
         return parts.join('');
       }
       if (code === 0x5c) {
-        parts.push(this.text.slice(from, this.offset), this.escape());
+        parts.push(this.slice(from, this.offset), this.escape());
         from = this.offset;
       } else this.literalText(code);
     }

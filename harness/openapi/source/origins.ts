@@ -2,13 +2,14 @@ import type { LineCounter } from 'yaml';
 import { setProperty } from '../../core/json/index.ts';
 import { childOffsets } from '../../core/json/parse-with-offsets.ts';
 import type { JsonObject, JsonValue, SourceLocation } from '../../core/model.ts';
+import type { CompactText } from './compact-text.ts';
 
 /** A file that was read, by its path in messages. */
 export interface SourceFile {
   readonly file: string;
   readonly lines: LineCounter;
   /** Its text if it is JSON, in which the children of a container are found again. */
-  readonly json?: string;
+  readonly json?: CompactText;
 }
 
 export interface Position {
@@ -36,7 +37,8 @@ export class Origin implements Position {
   private *found(): Generator<[string, Position]> {
     const { source } = this;
     if (source.json === undefined) return;
-    for (const [name, offset] of childOffsets(source.json, this.offset)) yield [name, { source, offset }];
+    for (const [name, offset] of childOffsets(source.json.text, this.offset, source.json.read))
+      yield [name, { source, offset }];
   }
 }
 
@@ -51,13 +53,18 @@ export function sourceLocation(container: object, child?: string): SourceLocatio
   const origin = origins.get(container);
   if (origin === undefined) return undefined;
   const position = (child === undefined ? undefined : origin.children.get(child)) ?? origin;
-  const { file, lines } = position.source;
-  const { line, col } = lines.linePos(position.offset);
-  return { file, line, column: col };
+  const { source, offset } = position;
+  const { line, col } = source.lines.linePos(offset);
+  return { file: source.file, line, column: source.json ? columnIn(source.json, offset, col) : col };
+}
+
+/** @param column in the text as it is kept */
+function columnIn({ text, read }: CompactText, offset: number, column: number): number {
+  return read(text.slice(offset - column + 1, offset)).length + 1;
 }
 
 /** The text of a JSON file from which a container was read, as it was then. */
-export function readText(container: object, file: string): string | undefined {
+export function sourceText(container: object, file: string): CompactText | undefined {
   const source = origins.get(container)?.source;
   return source?.file === file ? source.json : undefined;
 }

@@ -14,10 +14,11 @@ import {
 } from 'yaml';
 import { InputError } from '../../core/errors.ts';
 import { isObject, JSON_NUMBER, parseNumber, setProperty } from '../../core/json/index.ts';
-import { parseJsonWithOffsets } from '../../core/json/parse-with-offsets.ts';
+import { type OnLocated, parseJsonWithOffsets } from '../../core/json/parse-with-offsets.ts';
 import { flattenRope } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue, SourceLocation } from '../../core/model.ts';
 import { readUtf8File } from '../../core/util/utf8.ts';
+import { compactText } from './compact-text.ts';
 import { findNestingBeyond } from './nesting.ts';
 import { Origin, origins, type Position, type SourceFile } from './origins.ts';
 
@@ -59,10 +60,10 @@ export function parseYamlSource(text: string, file: string): ParsedSource {
  */
 function readJson(text: string, file: string): JsonValue | undefined {
   const lines = new LineCounter();
-  const source = { file, lines, json: text };
-  return parseJsonWithOffsets(text, MAX_NESTING, lines.addNewLine, (value, offset) => {
-    origins.set(value, new Origin({ source, offset }));
-  });
+  const json = compactText(text);
+  const source = { file, lines, json };
+  const locate: OnLocated = (value, offset) => origins.set(value, new Origin({ source, offset }));
+  return parseJsonWithOffsets(json.text, MAX_NESTING, lines.addNewLine, locate, json.read);
 }
 
 function readYaml(text: string, file: string): JsonValue {

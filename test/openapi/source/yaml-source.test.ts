@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatLocation } from '../../../harness/core/errors.ts';
 import { ExactNumber } from '../../../harness/core/model.ts';
-import { sourceLocation } from '../../../harness/openapi/source/origins.ts';
+import { compactText } from '../../../harness/openapi/source/compact-text.ts';
+import { sourceLocation, sourceText } from '../../../harness/openapi/source/origins.ts';
 import { parseYamlSource, readYamlSource } from '../../../harness/openapi/source/yaml-source.ts';
 import { folder, object, thrownMessage } from '../documents.ts';
 
@@ -42,7 +43,7 @@ describe('positions', () => {
 
   test('JSON has the same values and positions as when it is parsed as YAML', () => {
     const text = fc
-      .json({ maxDepth: 5 })
+      .json({ maxDepth: 5, stringUnit: 'grapheme' })
       .chain((json) =>
         fc.constantFrom(undefined, 2, '\t').map((indent) => JSON.stringify({ '': [JSON.parse(json)] }, null, indent)),
       );
@@ -53,6 +54,19 @@ describe('positions', () => {
         expect(places(own)).toEqual(places(yaml));
       }),
     );
+  });
+
+  test('JSON is kept with one byte for each character, and read as it is', () => {
+    const text = '{ "é\\u00e9😀": "ä\\n→", "b": { "😀": 1, "c": 2 } }';
+    const root = object(text);
+    expect(root).toEqual({ 'éé😀': 'ä\n→', b: { '😀': 1, c: 2 } });
+    expect(place(root, 'éé😀')).toBe('spec.yaml:1:3');
+    expect(place(root, 'b')).toBe(`spec.yaml:1:${text.indexOf('"b"') + 1}`);
+    expect(place(root['b'], 'c')).toBe(`spec.yaml:1:${text.indexOf('"c"') + 1}`);
+    const kept = compactText(text);
+    expect(sourceText(root, 'spec.yaml')).toEqual({ ...kept, read: expect.any(Function) });
+    expect(kept.read(kept.text)).toBe(text);
+    expect(kept.text).toMatch(/^[\0-\xff]*$/);
   });
 
   test('lines may end in CRLF, and a byte order mark is ignored', () => {
