@@ -1,9 +1,8 @@
-import { onlyToken } from '../../core/json/pointer.ts';
-import type { JsonObject, JsonValue } from '../../core/model.ts';
-import { isSum } from '../../generate/plausible/totals.ts';
+import { onlyToken, parsePointer } from '../../core/json/pointer.ts';
+import type { JsonObject } from '../../core/model.ts';
+import { eventOf } from '../../generate/plausible/events.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
-import { words } from '../../openapi/resources/names.ts';
 import { isOfTrash, isRestoring } from '../../openapi/resources/operations/trash.ts';
 import { isOnAll, isReading, saidOf, withEffect } from './action-effect.ts';
 import { changeSeveral, declared, namedRecords } from './bulk-action.ts';
@@ -96,14 +95,15 @@ function giving(world: World, request: WorldRequest, contract: Contract, { found
   };
 }
 
-/** What a new record takes over of the one that an action is about, such as the items of a cart: lists and sums of the same name. */
+/** What a new record takes over of the one that an action is about, such as the items and the currency of a cart, where only the service sets it. */
 function takenOver(types: TypeWorld, given: TypeWorld, value: JsonObject): JsonObject {
-  const own = new Set(types.shape.serverSet.map(onlyToken));
-  const isTaken = ([name, each]: readonly [string, JsonValue]) =>
-    own.has(name) &&
-    given.shape.representation.names.has(name) &&
-    (Array.isArray(each) || isSum(words(name).join(' ')));
-  return Object.fromEntries(Object.entries(value).filter(isTaken));
+  const { representation, serverSet, stamps } = given.shape;
+  const set = new Set(serverSet.map((pointer) => parsePointer(pointer)[0]));
+  const own = [types, given].flatMap(({ shape }) => [...shape.representation.identifiers.values()]);
+  for (const pointer of [...own, ...stamps.map((each) => each.pointer)]) set.delete(onlyToken(pointer));
+  const isTaken = (name: string) =>
+    set.has(name) && representation.names.has(name) && eventOf(name) === undefined && !/^(status|state)$/i.test(name);
+  return Object.fromEntries(Object.entries(value).filter(([name]) => isTaken(name)));
 }
 
 /** What a record says of those that a path names, at its top. */

@@ -88,3 +88,41 @@ test.each(['read-all', 'markAllAsRead'])('%s is done to all records of the colle
   expect((await mock.send('POST', `/notes/${name}`)).status).toBe(204);
   expect((await mock.send('GET', '/notes')).body).toEqual([1, 2].map((id) => ({ id, isRead: true })));
 });
+
+test('what an action gives may be in an envelope of its own name, and takes over what only the service sets', async () => {
+  const [basket, order] = [{ $ref: '#/components/schemas/Basket' }, { $ref: '#/components/schemas/Order' }];
+  const time = { type: ['string', 'null'], format: 'date-time' };
+  const state = { type: 'string', enum: ['open', 'placed'] };
+  const items = listOf(record({ sku: 'string' }, ['sku']));
+  const paths = { basketId: { type: 'integer' }, orderId: { type: 'integer' } };
+  const shared = {
+    id: 'integer',
+    currency: 'string',
+    items,
+    state,
+    createdAt: { type: 'string', format: 'date-time' },
+  };
+  const Basket = record(shared, ['id', 'currency', 'items', 'state']);
+  const Order = record({ ...shared, payment: 'string', paidAt: time }, ['id', 'currency', 'items', 'state', 'paidAt']);
+  const api = {
+    'POST /baskets': { sends: record({ currency: 'string', items }), gives: basket, status: '201' },
+    'GET /baskets/{basketId}': { gives: basket, path: paths },
+    'POST /baskets/{basketId}/checkout': {
+      sends: record({ payment: 'string' }),
+      gives: record({ order }, ['order']),
+      status: '201',
+      path: paths,
+    },
+    'GET /orders': { gives: listOf(order) },
+    'GET /orders/{orderId}': { gives: order, path: paths },
+  };
+  const mock = await openMock({ contract: contractOf(api, { Basket, Order }) });
+  const lines = [{ sku: 'A1' }];
+  const { body } = await mock.send('POST', '/baskets', { currency: 'EUR', items: lines });
+  const before = Date.now();
+  const made = await mock.send('POST', `/baskets/${String(fields(body)['id'])}/checkout`, { payment: 'card' });
+  const { order: placed } = fields(made.body);
+  expect(placed).toMatchObject({ currency: 'EUR', items: lines, payment: 'card', state: 'open', paidAt: null });
+  expect(Date.parse(String(fields(placed)['createdAt']))).toBeGreaterThanOrEqual(before);
+  expect((await mock.send('GET', `/orders/${String(fields(placed)['id'])}`)).body).toEqual(placed);
+});

@@ -1,6 +1,8 @@
+import { parsePointer } from '../../../core/json/pointer.ts';
 import type { Operation } from '../../../core/model.ts';
 import type { Paging, PathIdentifier, Representation, ResourceOperation, Role } from '../model.ts';
 import { words } from '../names.ts';
+import { isNamedAfter } from '../representations/envelopes.ts';
 import type { RepresentationReader } from '../representations/representation.ts';
 import { givesRecordAbove, type InferredType, type InferredTypes } from '../types/inferred-type.ts';
 import type { PathTree } from '../types/path-tree.ts';
@@ -54,9 +56,18 @@ export class OperationReader {
       reason: ending ? `${assignment.reason}; ${ending.reason}` : assignment.reason,
       path: this.pathIdentifiers(form),
       request: this.reader.request(operation, own),
-      response: list ?? (role === 'list' || isOfAbove ? undefined : this.reader.response(operation, own)),
+      response: list ?? (role === 'list' || isOfAbove ? undefined : this.response(operation, role, own)),
       paging: list && this.paging(operation, list),
     };
+  }
+
+  /** What an action gives may be in an envelope that has the name of its own type: `{ order: { ... } }`, of a checkout. */
+  private response(operation: Operation, role: Role, own: readonly string[]): Representation | undefined {
+    const found = this.reader.response(operation, own);
+    const properties = role === 'action' && found?.envelope === '' ? found.properties : [];
+    const [name, ...others] = new Set(properties.map(({ pointer }) => parsePointer(pointer)[0] ?? ''));
+    const type = [...this.names.keys()].find((each) => name !== undefined && isNamedAfter(name, each.words));
+    return type && others.length === 0 ? this.reader.response(operation, type.words) : found;
   }
 
   /** The array of a list is named after the type, or after its own path. */
