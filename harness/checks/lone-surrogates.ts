@@ -19,6 +19,10 @@ const CONTEXT = 3;
 const LONE_SURROGATES = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 const SURROGATE_PAIRS = /[\ud800-\udbff][\udc00-\udfff]/g;
 
+/** What is around values in JSON, forms and targets: half of a character that is all of a string was all of it before. */
+const BEFORE = ['"', '=', '/'];
+const AFTER = ['"', '&', '/'];
+
 /**
  * Finds the first string with a lone surrogate that the request only has as part of a pair.
  *
@@ -35,7 +39,10 @@ export function findLoneSurrogate(request: HttpRequest, received: JsonValue): Lo
         const before = text.slice(Math.max(0, index - CONTEXT), index);
         const after = text.slice(index + 1, index + 1 + CONTEXT);
         if (!pair.includes(surrogate)) return false;
-        return pair.startsWith(surrogate) ? sent.includes(before + pair) : sent.includes(pair + after);
+        const found = pair.startsWith(surrogate)
+          ? (before === '' ? BEFORE : [before]).map((each) => each + pair)
+          : (after === '' ? AFTER : [after]).map((each) => pair + each);
+        return found.some((each) => sent.includes(each));
       };
       const character = sent.match(SURROGATE_PAIRS)?.find(isHalf);
       if (character === undefined) continue;

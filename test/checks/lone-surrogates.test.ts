@@ -17,6 +17,7 @@ describe('a lone surrogate in a response', () => {
     ['is not confused with a pair', { body: record_(grin) }, `${grin}\\ud83d\\ude00`, []],
     ['is ignored if it belongs to another character', { body: record_(grin) }, other, []],
     ['is ignored if the pair was sent beside other text', { body: Buffer.from('{"id":1,"name":"b😀c"}') }, half, []],
+    ['is ignored if no pair ends where it does', { body: Buffer.from('{"id":1,"name":"b😀c"}') }, '\\uDE00', []],
     ['is ignored if no pair was sent', { body: record_('') }, half, []],
     ['is ignored if it was sent alone as well', { body: record_(`${grin}${half}`) }, half, []],
     [
