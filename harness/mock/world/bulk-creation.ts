@@ -7,12 +7,16 @@ import { recordIn } from './sent-record.ts';
 
 /**
  * The records that a request to a collection creates at once: those of an array, alone or in a property, whose items are each what the
- * creation of one record takes. @returns undefined if it creates none
+ * creation of one record takes; if only an array can create records, its objects. @returns undefined if it creates none
  */
 export function bulkRecords(contract: Contract, { types, operation, body }: WorldRequest): JsonObject[] | undefined {
   const single = types.type.operations.find(({ role, scope }) => role === 'create' && scope === 'collection');
-  const schema = single && requestMediaType(single.operation)?.schema;
-  if (!single || schema === undefined || operation.operation.method !== 'POST') return undefined;
+  if (operation.operation.method !== 'POST') return undefined;
+  if (!single && operation.scope === 'collection' && Array.isArray(body) && body.some(isObject))
+    return body.filter(isObject);
+  if (!single) return undefined;
+  const schema = requestMediaType(single.operation)?.schema;
+  if (schema === undefined) return undefined;
   const accepts = (item: JsonValue) => contract.schemas.accepts(schema, item, 'request');
   // What takes anything tells nothing.
   if (accepts({})) return undefined;

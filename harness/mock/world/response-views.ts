@@ -90,12 +90,15 @@ export class ResponseViews {
     const itemSchema = itemSchemaOf(contract.document, schema, representation.items);
     const schemas = itemSchema === undefined ? [] : [itemSchema];
     const record = { contract, repair, shape, representation, resource: type.name, schemas, example: example ?? {} };
+    const { items } = representation;
+    // What was created at once is a whole list.
+    const { total, facts } = shape.representations.paging(operation.operation, items);
+    const paging = operation.paging ?? { ...NO_PAGING, items, total, facts };
     const projection = new ListProjection({
-      ...{ contract, repair, schema, example: body, items: representation.items, paging: operation.paging },
+      ...{ contract, repair, schema, example: body, items, paging },
       projection: new RecordProjection(record),
       hasValidItems: schemas.length > 0,
     });
-    const paging = operation.paging ?? { ...NO_PAGING, items: representation.items };
     return {
       projection,
       query: new ListQuery(contract.document, operation.operation, shape.representation),
@@ -116,7 +119,5 @@ const NO_PAGING = {
   size: undefined,
   position: undefined,
   first: undefined,
-  total: undefined,
   next: undefined,
-  facts: [],
 } as const;

@@ -227,6 +227,7 @@ export interface Total {
 /** A property of the body of a list that describes the page. */
 export interface PageFact {
   readonly kind:
+    | 'total'
     | 'size'
     | 'offset'
     | 'page'

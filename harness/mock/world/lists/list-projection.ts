@@ -154,6 +154,8 @@ const NOTHING: readonly (JsonValue | undefined)[] = [null, undefined, '', false,
 /** What a page says of itself, best first. */
 export function factValues({ kind }: PageFact, page: ListPage, urls: PageUrls): readonly (JsonValue | undefined)[] {
   switch (kind) {
+    case 'total':
+      return [page.total];
     case 'size':
       return [page.size, Math.max(1, page.records.length)];
     case 'offset':

@@ -47,6 +47,8 @@ const PAGE_OBJECTS = new Set([
 ]);
 const PAGES = new Set(['pages', 'pagecount', 'totalpages', 'pagetotal', 'lastpage', 'numberofpages', 'numpages']);
 const COUNT = new Set(['count', 'itemcount', 'resultcount', 'pagelength', 'currentitemcount', 'numberofelements']);
+/** Of a list, these are numbers of what the request selects. */
+const SELECTED = /^(total)?(filter(ed)?|match(es|ed|ing)?|found)(count|total|items|results|records)$/;
 const MORE = new Set(['more', 'hasmore', 'hasnext', 'hasnextpage', 'ismore', 'istruncated', 'incomplete']);
 const PREVIOUS = /^prev(?:ious)?(?:page)?(?:link|url|uri|href)?$/;
 const PREVIOUS_CURSOR = /^prev(?:ious)?(?:page)?(?:cursor|token|marker)$|^before$/;
@@ -181,6 +183,7 @@ function factOf(key: string, { types }: SchemaView): PageFact['kind'] | undefine
 
 function numberFact(key: string): PageFact['kind'] | undefined {
   if (PAGES.has(key)) return 'pages';
+  if (SELECTED.test(key)) return 'total';
   if (COUNT.has(key)) return 'count';
   if (SIZE.has(key)) return 'size';
   if (OFFSET.has(key)) return 'offset';

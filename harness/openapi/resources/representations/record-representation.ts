@@ -1,8 +1,9 @@
 import { parsePointer } from '../../../core/json/pointer.ts';
-import type { MediaType } from '../../../core/model.ts';
+import type { MediaType, Operation } from '../../../core/model.ts';
 import type { OpenApiDocument } from '../../document.ts';
-import type { Identifier, Representation, ResourceModel, ResourceType, SchemaProperty } from '../model.ts';
+import type { Identifier, Paging, Representation, ResourceModel, ResourceType, SchemaProperty } from '../model.ts';
 import { relationshipOf, words } from '../names.ts';
+import { readPaging } from '../operations/paging.ts';
 import { identifyingProperty, isIdentifierAlone } from '../references/identifying.ts';
 import { RepresentationReader } from './representation.ts';
 
@@ -49,6 +50,11 @@ export class RecordRepresentationReader {
       outside: pointersOf(type, representation.identities),
       parents: this.parents(type, properties),
     };
+  }
+
+  /** How a list is read in pages. @param items JSON Pointer of its array */
+  paging(operation: Operation, items: string): Paging {
+    return readPaging(operation, items, this.reader);
   }
 
   private parents(type: ResourceType, properties: readonly SchemaProperty[]): Map<string, string> {
