@@ -92,7 +92,7 @@ class Planner {
     const bindings: PlanBinding[] = [];
     const missing: MissingRecord[] = [];
     for (const need of needs) {
-      if (!need.required && need.resource === operation.resource && need.in !== 'path') continue;
+      if (!need.required && need.resource === operation.resource && need.in !== 'path' && !created) continue;
       if (need.resource !== operation.resource && this.isGiven(need)) continue;
       const found = this.find(need);
       const { in: place, at, required } = need;

@@ -10,7 +10,7 @@ export interface LiveRecord {
   readonly identifiers: ReadonlyMap<string, JsonValue>;
   /** Other identifiers in the response to its creation: its Location and its body may differ. */
   readonly alternatives: ReadonlyMap<string, FoundIdentifier>[];
-  /** The records that its requests name, by resource type; itself too. */
+  /** The records that its requests name, by resource type; itself too. Another of its own type that it was created with has a key of its own. */
   readonly context: ReadonlyMap<string, LiveRecord>;
   /** True if the harness created it: only then it may be changed or deleted. */
   readonly isOwn: boolean;

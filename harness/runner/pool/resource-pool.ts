@@ -157,7 +157,7 @@ export class ResourcePool {
     const isBelowOther = isBelowOwn(type, creation) && !isBelowOwn(type, planCreation(this.model, type));
     const above = isBelowOther
       ? await this.create(type, options.context ? { context: options.context } : {})
-      : undefined;
+      : options.above;
     if (above && 'problem' in above) return above;
     const context = await this.surroundings.find(creation.plan, type, above?.context ?? options.context, exclusive);
     if ('problem' in context) return context;

@@ -32,12 +32,13 @@ describe('the plan of what an operation needs', () => {
     expect(lines(planOf(modelOf(LIBRARY), 'createAuthor'))).toEqual(['send']);
   });
 
-  test('the parents of a collection, and what the body refers to', () => {
+  test('the parents of a collection, and what the body refers to: another of its type, too', () => {
     expect(lines(planOf(modelOf(LIBRARY), 'createBook'))).toEqual([
       '0 create createAuthor',
       '1 create createPublisher',
       '2 list? listCountries',
-      'send; path authorId = 0.authorId; body /publisherId = 1.publisherId; body /country_code = 2.code?',
+      '3 create? createBook; path authorId = 0.authorId; body /publisherId = 1.publisherId; body /country_code = 2.code?',
+      'send; path authorId = 0.authorId; body /publisherId = 1.publisherId; body /country_code = 2.code?; body /parentId = 3.bookId?',
     ]);
   });
 

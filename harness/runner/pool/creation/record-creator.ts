@@ -17,6 +17,8 @@ export interface CreateOptions {
   readonly by?: ResourceOperation;
   /** Records to create it with, by resource type, in place of shared ones. */
   readonly context?: ReadonlyMap<string, LiveRecord>;
+  /** Another record of its type, which it names. */
+  readonly above?: LiveRecord;
   readonly variant?: number;
   /** True if it takes the identifier of the record in the context, such as the user of another team: not of a new one. */
   readonly takesGiven?: boolean;
@@ -241,6 +243,8 @@ export class RecordCreator {
     const location = parts.isOwn ? locationOf(parts.step) : undefined;
     const known = { identifiers: values, context: around, sent: body, location, isDeleted: false };
     const record: LiveRecord = { ...parts, ...known, alternatives: [], changes: [] };
+    const above = around.get(parts.type.name);
+    if (above) around.set(`${parts.type.name} above`, above);
     around.set(parts.type.name, record);
     return record;
   }

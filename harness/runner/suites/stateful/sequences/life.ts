@@ -1,5 +1,6 @@
 import { isSameRecord, withoutSelf } from '../../../pool/live-record.ts';
 import { verifyActions } from '../rules/actions.ts';
+import { verifyBelowOwn } from '../rules/below-own.ts';
 import { verifyBulkActions } from '../rules/bulk-actions.ts';
 import { verifyBulkCreation } from '../rules/bulk-creation.ts';
 import { verifyChildCounts } from '../rules/child-counts.ts';
@@ -139,6 +140,7 @@ async function verifyDeletions(sequence: Sequence, main: Subject, others: readon
   await verifyManyListed(sequence, later);
   await verifyBulkActions(sequence, main);
   await verifyActions(sequence, neighbor);
+  if (neighbor) await verifyBelowOwn(sequence, neighbor);
   if (neighbor) await verifyDeletion(sequence, neighbor);
   await verifyDependents(sequence, withoutSelf(main.record));
   await verifyNewIdentifiers(sequence, main);
