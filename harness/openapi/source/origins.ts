@@ -36,8 +36,9 @@ export class Origin implements Position {
 
   private *found(): Generator<[string, Position]> {
     const { source } = this;
-    if (source.json === undefined) return;
-    for (const [name, offset] of childOffsets(source.json.text, this.offset, source.json.read))
+    const { json } = source;
+    if (json === undefined) return;
+    for (const [name, offset] of childOffsets(json.text, this.offset, (part) => json.read(part)))
       yield [name, { source, offset }];
   }
 }
@@ -55,12 +56,7 @@ export function sourceLocation(container: object, child?: string): SourceLocatio
   const position = (child === undefined ? undefined : origin.children.get(child)) ?? origin;
   const { source, offset } = position;
   const { line, col } = source.lines.linePos(offset);
-  return { file: source.file, line, column: source.json ? columnIn(source.json, offset, col) : col };
-}
-
-/** @param column in the text as it is kept */
-function columnIn({ text, read }: CompactText, offset: number, column: number): number {
-  return read(text.slice(offset - column + 1, offset)).length + 1;
+  return { file: source.file, line, column: 1 + (source.json?.lengthBetween(offset - col + 1, offset) ?? col - 1) };
 }
 
 /** The text of a JSON file from which a container was read, as it was then. */

@@ -63,7 +63,7 @@ function readJson(text: string, file: string): JsonValue | undefined {
   const json = compactText(text);
   const source = { file, lines, json };
   const locate: OnLocated = (value, offset) => origins.set(value, new Origin({ source, offset }));
-  return parseJsonWithOffsets(json.text, MAX_NESTING, lines.addNewLine, locate, json.read);
+  return parseJsonWithOffsets(json.text, MAX_NESTING, lines.addNewLine, locate, (part) => json.read(part));
 }
 
 function readYaml(text: string, file: string): JsonValue {
