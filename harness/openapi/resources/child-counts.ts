@@ -32,6 +32,15 @@ export function childCount(child: ResourceType, parent: ResourceType): ChildCoun
   return found && { reader, pointer: found.pointer };
 }
 
+/** The same beside the record: `issueCount` in `GET /projects/{projectId}/summary`. */
+export function countBeside(child: ResourceType, { operations }: ResourceType): ChildCount | undefined {
+  for (const reader of operations.filter(({ operation, role }) => operation.method === 'GET' && role === 'other')) {
+    const found = namedCounts(reader).find(({ counted }) => nameKey(counted) === nameKey(child.words));
+    if (found) return { reader, pointer: found.pointer };
+  }
+  return undefined;
+}
+
 /** Finds all numbers of the records of one type in those above them, also of some of them: `unreadCount` of a thread, `openOrderCount`. */
 export function childTotals(document: OpenApiDocument, child: ResourceType, parent: ResourceType): ChildTotal[] {
   const shows = (wanted: string) =>
@@ -48,18 +57,21 @@ export function childTotals(document: OpenApiDocument, child: ResourceType, pare
 }
 
 /** The integers that only the service sets and whose names say what they count, in words. */
-function countsIn(parent: ResourceType, { response }: ResourceOperation) {
+function countsIn(parent: ResourceType, reader: ResourceOperation) {
   const isSet = new Set(
     parent.properties.flatMap(({ pointer, serverSet }) => (serverSet === undefined ? [] : pointer)),
   );
+  return namedCounts(reader).filter(({ pointer }) => isSet.has(pointer));
+}
+
+/** The integers whose names say what they count. */
+function namedCounts({ response }: ResourceOperation) {
   return (response?.properties ?? []).flatMap(({ pointer, types }) => {
     const name = words(topName(pointer) ?? '').join(' ');
     const [, last] = COUNT_LAST.exec(name) ?? [];
     const [, first] = COUNT_FIRST.exec(name) ?? [];
     const counted = last ?? (first !== undefined && isPlural(first) ? first : undefined);
-    return counted !== undefined && isSet.has(pointer) && types.includes('integer')
-      ? [{ pointer, counted: words(counted) }]
-      : [];
+    return counted !== undefined && types.includes('integer') ? [{ pointer, counted: words(counted) }] : [];
   });
 }
 

@@ -37,11 +37,13 @@ const shown = (properties: object) => ({
 });
 
 /** Boards with cards, below them or in a collection of their own; a board shows how many there are. */
-const documentOf = (cardProperties: object, isFlat: boolean) => {
-  const board = shown({
+const documentOf = (cardProperties: object, isFlat: boolean, isBeside: boolean) => {
+  const counted = {
     cardCount: { type: 'integer', readOnly: true },
     cardNumber: { type: 'integer', readOnly: true },
-  });
+  };
+  const board = shown(isBeside ? {} : counted);
+  const summary = { operationId: 'summarizeBoard', responses: { 200: ok(shown(counted)), ...errors } };
   const card = shown({ ...cardProperties, ...(isFlat && { boardId: { type: 'string' } }) });
   const cards = isFlat ? '/cards' : '/boards/{boardId}/cards';
   const around = isFlat ? [] : [idOf('boardId')];
@@ -60,6 +62,7 @@ const documentOf = (cardProperties: object, isFlat: boolean) => {
         get: { operationId: 'readBoard', responses: { 200: ok(board), ...errors } },
         delete: { operationId: 'deleteBoard', responses: { 204: { description: 'deleted' }, ...errors } },
       },
+      ...(isBeside && { '/boards/{boardId}/summary': { parameters: [idOf('boardId')], get: summary } }),
       [cards]: {
         parameters: around,
         post: { operationId: 'createCard', requestBody: newCard, responses: { 201: ok(card), ...errors } },
@@ -89,7 +92,7 @@ function serveBoards(count: Counts): Promise<string> {
     const isFlat = first === 'cards';
     const [owner, own] = isFlat ? [cards.get(board)?.board ?? body.boardId ?? '', board] : [board, card];
     const [status, shownBody] =
-      isFlat || nested
+      isFlat || (nested && nested !== 'summary')
         ? cardReply(below.includes('open') ? 'OPEN' : method, owner, own, body)
         : boardReply(method, board, body);
     response.writeHead(status, { 'content-type': 'application/json' });
@@ -136,10 +139,14 @@ function serveBoards(count: Counts): Promise<string> {
 
 async function found(
   count: Counts,
-  { cardProperties = {}, isFlat = false }: { readonly cardProperties?: object; readonly isFlat?: boolean } = {},
+  {
+    cardProperties = {},
+    isFlat = false,
+    isBeside = false,
+  }: { readonly cardProperties?: object; readonly isFlat?: boolean; readonly isBeside?: boolean } = {},
 ): Promise<string[]> {
   const target = await serveBoards(count);
-  const spec = documentOf(cardProperties, isFlat);
+  const spec = documentOf(cardProperties, isFlat, isBeside);
   const { findings } = await verify({ spec, target, suites: ['stateful'], consistency: 60 });
   return findings.filter(({ severity }) => severity === 'error').map(({ check, operation }) => `${operation} ${check}`);
 }
@@ -170,4 +177,9 @@ test('records with a status of their own need not count in each, but in one of t
   expect(await found(({ open }) => open, cardProperties('draft', 'open'))).toEqual([]);
   expect(await found(() => 0, cardProperties('draft', 'open', 'closed'))).toEqual([]);
   expect(await found(() => 0, cardProperties('draft', 'open'))).toEqual(['createCard created-is-listed']);
+});
+
+test('a summary beside the record counts them, too', async () => {
+  expect(await found(({ there }) => there, { isBeside: true })).toEqual([]);
+  expect(await found(({ made }) => made, { isBeside: true })).toEqual(['deleteCard delete-removes']);
 });

@@ -1,7 +1,7 @@
 import type { StatefulCheckId } from '../../../../core/check-ids.ts';
 import { isNumber } from '../../../../core/json/decimal.ts';
 import { getAt, parsePointer } from '../../../../core/json/pointer.ts';
-import { type ChildCount, childCount } from '../../../../openapi/resources/child-counts.ts';
+import { type ChildCount, childCount, countBeside } from '../../../../openapi/resources/child-counts.ts';
 import type { ResourceType } from '../../../../openapi/resources/model.ts';
 import { words } from '../../../../openapi/resources/names.ts';
 import { stateProperty } from '../../../../openapi/resources/state-property.ts';
@@ -44,10 +44,10 @@ function aboveOf({ name, parent }: ResourceType, { origin }: LiveRecord): Set<st
 async function verifyCountsOf(sequence: Sequence, record: LiveRecord, resource: string): Promise<void> {
   const { pool, type } = sequence;
   const own = record.context.get(resource);
-  if (!own?.isOwn || own.type.singleton || !childCount(type, own.type)) return;
-  const parent = await pool.create(own.type, { context: withoutSelf(own), variant: VARIANTS.parent });
-  const counter = 'problem' in parent ? undefined : childCount(type, own.type);
-  if (!counter || 'problem' in parent) return;
+  if (!own?.isOwn || own.type.singleton) return;
+  const counter = childCount(type, own.type) ?? countBeside(type, own.type);
+  const parent = counter && (await pool.create(own.type, { context: withoutSelf(own), variant: VARIANTS.parent }));
+  if (!counter || !parent || 'problem' in parent) return;
   const counting = { parent, ...counter };
   const before = numberIn(await observe(sequence, counting, () => true), counting);
   if (before === undefined) return;
