@@ -9,6 +9,7 @@ import {
 import { isResponse } from '../../core/http-response.ts';
 import type { Clause, HttpRequest, HttpResponse, TransportError } from '../../core/model.ts';
 import type { Cause, FindingGroup, Report } from '../../core/report.ts';
+import type { SequenceStep } from '../../core/sequence.ts';
 import { groupBy } from '../../core/util/group-by.ts';
 import { namedParts } from './named-parts.ts';
 import { describeKind, maskValues } from './response-kind.ts';
@@ -44,7 +45,8 @@ export function explainedFindings({ causes, findings }: Pick<Report, 'causes' | 
 /** Returns the keys of what may explain a finding; findings with a key in common have one cause. */
 function explanations(finding: FindingGroup): string[] {
   const { check, severity, outcome = '', operation, clause, message, sequence, cases } = finding;
-  if (sequence || !finding.exchange) return [finding.key];
+  if (sequence) return [finding.key, ...lossesIn(sequence).map((change) => keyOf('lost', severity, change))];
+  if (!finding.exchange) return [finding.key];
   if (check === LENIENT_PARSING) return [keyOf(check, severity, clause.part.kind)];
   const { request, response } = finding.exchange;
   const same = [check, severity, outcome];
@@ -67,6 +69,26 @@ function explanations(finding: FindingGroup): string[] {
       ? [keyOf('body', ...same, isAboutBody(clause) ? clause.description : clause.id)]
       : [keyOf('message', ...same, kind, words, named, maskValues(message))]),
   ];
+}
+
+/** The changes of a record that a sequence ends with losing, as method and path: whatever was done to it in between, one of them lost it. */
+function lossesIn(sequence: readonly SequenceStep[]): string[] {
+  const last = sequence.at(-1);
+  if (!last || !isResponse(last.response) || !GONE.has(last.response.status)) return [];
+  const lost = pathOf(last.request);
+  const own = new Set(last.inPath.map(({ segment }) => segment));
+  const path = lost.split('/').map((segment, index) => (own.has(index) ? '*' : segment));
+  return sequence.flatMap(({ request, response }) => {
+    const isChange = CHANGING.has(request.method) && isResponse(response) && response.status < 300;
+    return isChange && pathOf(request) === lost ? [`${request.method} ${path.join('/')}`] : [];
+  });
+}
+
+const GONE: ReadonlySet<number> = new Set([404, 410]);
+const CHANGING: ReadonlySet<string> = new Set(['PUT', 'PATCH']);
+
+function pathOf({ path }: HttpRequest): string {
+  return path.split('?')[0] ?? '';
 }
 
 /** What is wrong with a response whatever its body says: all of it, if it is the page of a router or a proxy. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Clause } from '../../../harness/core/model.ts';
 import type { FindingGroup } from '../../../harness/core/report.ts';
+import type { SequenceStep } from '../../../harness/core/sequence.ts';
 import { causesOf } from '../../../harness/report/aggregate/causes.ts';
 
 interface Sample {
@@ -21,7 +22,11 @@ interface Sample {
   /** Description of the clause. */
   readonly clause?: string;
   readonly schemaPointer?: string;
+  /** Requests about one record, each with its status. */
+  readonly steps?: readonly Step[];
 }
+
+type Step = readonly [method: string, path: string, status: number];
 
 const REJECTED = { operation: 'a', direction: 'request', outcome: 'accept 4xx' } as const;
 
@@ -42,22 +47,33 @@ function finding(sample: Sample): FindingGroup {
     statuses: [{ status: String(status), count }],
     suites: ['generated'],
     cases: sample.cases ?? [],
-    exchange: {
-      request: {
-        method: 'GET',
-        path: `/${operation}${sample.query ?? ''}`,
-        headers: [],
-        body: sample.sent === undefined ? undefined : Buffer.from(sample.sent),
-      },
-      response: {
-        status,
-        statusText: '',
-        httpVersion: '1.1',
-        headers: [['Content-Type', 'application/json; charset=utf-8']],
-        body: Buffer.from(sample.body ?? '{}'),
-        complete: true,
-        durationMs: 1,
-      },
+    exchange: sample.steps ? undefined : exchangeOf(sample),
+    ...(sample.steps ? { sequence: sample.steps.map(stepOf) } : {}),
+  };
+}
+
+function stepOf([method, path, status]: Step): SequenceStep {
+  const { request, response } = exchangeOf({ operation: 'a', status });
+  const inPath = path.split('/').flatMap((part, segment) => (/^\d/.test(part) ? [{ segment, name: 'id_1' }] : []));
+  return { purpose: '', request: { ...request, method, path }, response, captures: [], inPath };
+}
+
+function exchangeOf({ operation, query = '', sent, body = '{}', status = 400 }: Sample) {
+  return {
+    request: {
+      method: 'GET',
+      path: `/${operation}${query}`,
+      headers: [],
+      body: sent === undefined ? undefined : Buffer.from(sent),
+    },
+    response: {
+      status,
+      statusText: '',
+      httpVersion: '1.1',
+      headers: [['Content-Type', 'application/json; charset=utf-8']] as const,
+      body: Buffer.from(body),
+      complete: true,
+      durationMs: 1,
     },
   };
 }
@@ -257,6 +273,22 @@ describe('findings have causes of their own', () => {
   ])('%s', (_rule, samples) => {
     expect(groupsOf(samples)).toEqual(['a', 'b']);
   });
+});
+
+test('records that are lost after the same change have one cause, whatever else was done to them', () => {
+  const created: Step = ['POST', '/books', 201];
+  const lost = (path: string, ...changes: Step[]): Sample => ({
+    operation: 'a',
+    steps: [created, ...changes, ['GET', path, 404]],
+  });
+  const groups = groupsOf([
+    lost('/books/1', ['PUT', '/books/1', 200]),
+    lost('/books/2', ['PUT', '/books/2', 200], ['GET', '/books', 200], ['DELETE', '/books/3', 204]),
+    lost('/books/4', ['PATCH', '/books/4', 200]),
+    lost('/books/5', ['PUT', '/books/5', 400], ['PUT', '/books/6', 200]),
+    { operation: 'a', steps: [created, ['PUT', '/books/7', 200], ['GET', '/books/7', 200]] },
+  ]);
+  expect(groups).toEqual(['ab', 'c', 'd', 'e']);
 });
 
 test('a cause counts each status separately and begins with the smallest request', () => {
