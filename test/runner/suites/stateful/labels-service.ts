@@ -19,6 +19,8 @@ export interface LabelsMistakes {
   readonly affected?: (all: readonly Row[], correct: Row, label: string) => readonly Row[];
   /** Issues whose label is to be deleted, before that is rejected. */
   readonly inUse?: (issues: readonly Row[], label: string) => void;
+  /** True if several labels are created up to the first whose name is taken. */
+  readonly storesSome?: boolean;
   /** An issue after a label was put on it. */
   readonly added?: (issue: Row) => void;
   /** Labels of an issue after a PATCH that has some. */
@@ -28,7 +30,7 @@ export interface LabelsMistakes {
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 const ok = (schema: object) => ({ description: 'ok', ...json(schema) });
-const list = (name: string) => ({ 200: ok({ type: 'array', items: ref(name) }), ...errors });
+const list = (name: string, status = 200) => ({ [status]: ok({ type: 'array', items: ref(name) }), ...errors });
 const text = { type: 'string', minLength: 1, maxLength: 60 };
 const note = { ...text, type: ['string', 'null'] };
 const labelIds = { type: 'array', items: text, uniqueItems: true, maxItems: 5 };
@@ -38,7 +40,10 @@ const object = (properties: object, required: readonly string[] = []) => ({ type
 const sends = (schema: object) => ({ requestBody: { required: true, ...json(schema) } });
 const inPath = (name: string) => ({ name, in: 'path', required: true, schema: text });
 const [issueId, labelId] = [inPath('issueId'), inPath('labelId')];
-const gives = (name: string, status = 200) => ({ responses: { [status]: ok(ref(name)), ...errors } });
+const gives = (name: string, status = 200, further = {}) => ({
+  responses: { [status]: ok(ref(name)), ...errors, ...further },
+});
+const newLabel = object({ name: text }, ['name']);
 
 /** Issues that have labels in their body, and below them; what is changed below gives back the issue. */
 export const labelsDocument = {
@@ -47,7 +52,14 @@ export const labelsDocument = {
   paths: {
     '/labels': {
       get: { operationId: 'listLabels', responses: list('Label') },
-      post: { operationId: 'createLabel', ...sends(object({ name: text }, ['name'])), ...gives('Label', 201) },
+      post: { operationId: 'createLabel', ...sends(newLabel), ...gives('Label', 201, { 409: ok(ref('Error')) }) },
+    },
+    '/labels/bulk': {
+      post: {
+        operationId: 'createLabels',
+        ...sends({ type: 'array', items: newLabel, minItems: 1, maxItems: 9 }),
+        responses: { ...list('Label', 201), 409: ok(ref('Error')) },
+      },
     },
     '/labels/{labelId}': {
       parameters: [labelId],
@@ -124,14 +136,24 @@ class LabelsService {
   }
 
   private onLabels(method: string, id: string | undefined, sent: unknown): Reply {
+    if (id === 'bulk') return this.createLabels(sent);
     if (id !== undefined && method === 'DELETE') return this.deleteLabel(id);
     if (id !== undefined) return this.labels.has(id) ? [200, this.labels.get(id)] : rejected(404);
     if (method === 'GET') return [200, [...this.labels.values()]];
-    const name = (sent as { name?: unknown } | undefined)?.name;
-    if (!isText(name)) return rejected(400);
-    const created = { id: `l${++this.count}`, name };
-    this.labels.set(created.id, created);
-    return [201, created];
+    const [status, created] = this.createLabels([sent]);
+    return status === 201 ? [201, (created as unknown[])[0]] : rejected(status);
+  }
+
+  private createLabels(sent: unknown): Reply {
+    const given = Array.isArray(sent) ? (sent as readonly ({ readonly name?: unknown } | null)[]) : [];
+    if (given.length === 0 || given.length > 9 || !given.every((each) => isText(each?.name))) return rejected(400);
+    const names = given.map((each) => String(each?.name));
+    const taken = new Set([...this.labels.values()].map(({ name }) => name));
+    const free = names.findIndex((name, index) => taken.has(name) || names.indexOf(name) < index);
+    const made = free < 0 ? names : this.mistakes.storesSome ? names.slice(0, free) : [];
+    const created = made.map((name) => ({ id: `l${++this.count}`, name }));
+    for (const label of created) this.labels.set(label.id, label);
+    return free < 0 ? [201, created] : rejected(409);
   }
 
   private deleteLabel(id: string): Reply {

@@ -68,6 +68,11 @@ test.each<[finding: string, what: string, mistakes: LabelsMistakes]>([
     },
   ],
   [
+    'createLabels rejected-changes-nothing',
+    'stores some of several labels if the name of another is taken',
+    { storesSome: true },
+  ],
+  [
     'addLabel others-are-untouched',
     'renames an issue that gets a label',
     {

@@ -1,6 +1,7 @@
 import { isObject } from '../../../../core/json/index.ts';
 import { getAt, parsePointer } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
+import { listsStatus } from '../../../../core/operation.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
@@ -16,6 +17,7 @@ import { invalidBodies, shows, verifyNotStored } from './rejections.ts';
 /** Choose values that no other record has. */
 const VARIANTS = [41, 42, 43];
 const REJECTED_VARIANTS = [44, 45];
+const CONFLICT_VARIANTS = [58];
 
 /** Several records that one request creates are there as they were sent; if it is rejected, none is (RFC 9110 section 15.5). */
 export async function verifyBulkCreation(sequence: Sequence, { record }: Subject): Promise<void> {
@@ -33,6 +35,7 @@ export async function verifyBulkCreation(sequence: Sequence, { record }: Subject
     if (!isDone(step) || step.response?.status === 207) continue;
     await verifyCreated(sequence, record, { bulk, step, bodies });
     await verifyRejected(sequence, record, bulk, wrap);
+    await verifyConflict(sequence, record, bulk, (fresh) => wrap([...fresh, ...bodies.slice(0, 1)]));
   }
 }
 
@@ -88,13 +91,10 @@ interface Created {
 
 /** Each record that the response shows is read as it was sent. */
 async function verifyCreated(sequence: Sequence, record: LiveRecord, { bulk, step, bodies }: Created): Promise<void> {
-  const { pool, type } = sequence;
+  const { type } = sequence;
   const items = shownRecords(record, step);
   if (items.length === 0) return;
-  const subjects = items.map(({ identifiers }): Subject => {
-    const parts = { type, origin: { ...record.origin, operation: bulk.operation }, step, isOwn: true, identifiers };
-    return { record: pool.adopt({ ...parts, context: withoutSelf(record) }), expected: [] };
-  });
+  const subjects = items.map((item) => adopt(sequence, record, { bulk, step, ...item }));
   for (const body of bodies) {
     const expected = sequence.expectedOf(record.origin, body);
     const index = items.findIndex(({ item }) => isOf(item, expected));
@@ -109,6 +109,15 @@ async function verifyCreated(sequence: Sequence, record: LiveRecord, { bulk, ste
     if (result !== 'as expected') return;
   }
   await verifyListed(sequence, subjects, 'after the creation of several');
+}
+
+function adopt(
+  { pool, type }: Sequence,
+  record: LiveRecord,
+  { bulk, step, identifiers }: Pick<Created, 'bulk' | 'step'> & ShownRecord,
+): Subject {
+  const parts = { type, origin: { ...record.origin, operation: bulk.operation }, step, isOwn: true, identifiers };
+  return { record: pool.adopt({ ...parts, context: withoutSelf(record) }), expected: [] };
 }
 
 function isOf(item: JsonValue, expected: readonly ExpectedProperty[]): boolean {
@@ -185,18 +194,44 @@ async function verifyRejected(
   bulk: ResourceOperation,
   wrap: Wrap,
 ): Promise<void> {
-  const { journal, type } = sequence;
-  const [collection] = sequence.lists;
+  const { journal } = sequence;
   const bodies = bodiesOf(sequence, record, REJECTED_VARIANTS);
   // The first may be a reference, which gets a live record again.
   const invalid = invalidBodies(sequence, record.origin, 46).at(-1);
-  if (!collection || !bodies || !invalid) return;
+  if (sequence.lists.length === 0 || !bodies || !invalid) return;
   const spec = sequence.requestFor(bulk, record, wrap([...bodies.slice(0, 1), invalid, ...bodies.slice(1)]));
   const step = spec && (await journal.send(bulk.operation, spec, `try to create several, one of them invalid`));
-  if (!step || !isRejected(step)) return;
+  if (step && isRejected(step)) await verifyNoneStored(sequence, record, step, bodies);
+}
+
+/** A new record beside one that is there: if that is a conflict, the new one is not stored. */
+async function verifyConflict(
+  sequence: Sequence,
+  record: LiveRecord,
+  bulk: ResourceOperation,
+  beside: Wrap,
+): Promise<void> {
+  const bodies = bodiesOf(sequence, record, CONFLICT_VARIANTS);
+  if (sequence.lists.length === 0 || !bodies || !listsStatus(bulk.operation, 409)) return;
+  const spec = sequence.requestFor(bulk, record, beside(bodies));
+  const purpose = `try to create ${withArticle(sequence.type.name)} with one that is there`;
+  const step = spec && (await sequence.journal.send(bulk.operation, spec, purpose));
+  if (step && isRejected(step)) await verifyNoneStored(sequence, record, step, bodies);
+  else if (step && isDone(step))
+    for (const item of shownRecords(record, step)) adopt(sequence, record, { bulk, step, ...item });
+}
+
+async function verifyNoneStored(
+  sequence: Sequence,
+  record: LiveRecord,
+  step: Step,
+  bodies: readonly JsonValue[],
+): Promise<void> {
+  const { type } = sequence;
+  const [collection] = sequence.lists;
   // Other records may have the same value of a list, or refer to the same record.
   const shared = new Set(type.references.map(({ at }) => at));
-  const listed = collection.response?.properties.filter((each) => !each.enumerated && !shared.has(each.pointer));
+  const listed = collection?.response?.properties.filter((each) => !each.enumerated && !shared.has(each.pointer));
   const pointers = new Set(listed?.map(({ pointer }) => pointer));
   const own = bodies
     .flatMap((body) => sequence.expectedOf(record.origin, body))
