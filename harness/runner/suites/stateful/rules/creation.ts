@@ -1,5 +1,6 @@
 import { headerValues } from '../../../../core/http-response.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
+import { buildRequest } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import type { CreateOptions } from '../../../pool/creation/record-creator.ts';
 import { eventually } from '../../../pool/eventually.ts';
@@ -75,8 +76,11 @@ async function verifyLocation(sequence: Sequence, { record }: Subject): Promise<
   const { reader, journal, type } = sequence;
   const spec = reader && sequence.requestFor(reader, record);
   if (!reader || !spec || record.step.response?.status !== 201) return;
-  const target = targetOf(record.step, journal.sender.baseUrl);
-  if (target === undefined) return;
+  const location = targetOf(record.step, journal.sender.baseUrl);
+  if (location === undefined) return;
+  // Without a query parameter that a read requires, the document allows to reject it.
+  const [, query] = buildRequest(reader.operation, spec).path.split('?');
+  const target = query === undefined || location.includes('?') ? location : `${location}?${query}`;
   const purpose = `read the Location of the new ${type.name}`;
   const observe = () => journal.observe(reader.operation, spec, purpose, { target });
   const step = await eventually(
