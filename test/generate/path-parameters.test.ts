@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { parseJsonBytes } from '../../harness/core/json/index.ts';
 import { boundaryCases } from '../../harness/generate/boundary/boundary-cases.ts';
 import { randomCases } from '../../harness/generate/random/random-cases.ts';
 import { UniqueValues } from '../../harness/generate/requests/unique-values.ts';
@@ -26,6 +27,31 @@ function pathsOf(schema: string, style: string): string[] {
   const cases = [...(boundaryCases(contract, new UniqueValues(1), operation) ?? []), ...random];
   return cases.map(({ request }) => request.path);
 }
+
+test('a property of the body that has the name of a path parameter takes its value only where that is valid', () => {
+  const contract = contractOf(`
+/categories/{section}/{title}:
+  patch:
+    parameters:
+      - { name: section, in: path, required: true, schema: { type: string, enum: [guides, reference] } }
+      - { name: title, in: path, required: true, schema: { type: string } }
+    requestBody:
+      content:
+        application/json:
+          schema:
+            type: object
+            properties: { section: { type: string, enum: [guide, reference] }, title: { type: string } }
+    responses: { '204': { description: ok }, '400': { description: bad } }`);
+  const operation = only(contract);
+  const random = [...randomCases(contract, operation, { seed: 1, randomCases: 40 })];
+  const cases = [...(boundaryCases(contract, new UniqueValues(1), operation) ?? []), ...random];
+  const schema = operation.requestBody?.content[0]?.schema ?? '';
+  const bodies = cases.flatMap(({ expectation, request: { body } }) =>
+    expectation === 'accept' && body !== undefined ? [parseJsonBytes(body)] : [],
+  );
+  expect(bodies.length).toBeGreaterThan(10);
+  expect(bodies.filter((body) => !contract.schemas.accepts(schema, body, 'request'))).toEqual([]);
+});
 
 describe('a request names the path of its operation, whatever is in the path', () => {
   test.each(SCHEMAS)('%s in style %s', (schema, style) => {

@@ -61,13 +61,24 @@ export function createBoundaryContext(
   const requiredOnly = validRequest(contract, unique, operation, 'required');
   const full = validRequest(contract, unique, operation, 'all');
   if (!requiredOnly || !full) return undefined;
-  return { contract, unique, operation, requiredOnly, allParts: withAddressOf(requiredOnly, full, operation) };
+  return {
+    contract,
+    unique,
+    operation,
+    requiredOnly,
+    allParts: withAddressOf(contract, operation, requiredOnly, full),
+  };
 }
 
 /** Returns a valid request that refers to the same record as another one. */
-export function withAddressOf(other: RequestSpec, spec: RequestSpec, operation: Operation): RequestSpec {
+export function withAddressOf(
+  contract: Contract,
+  operation: Operation,
+  other: RequestSpec,
+  spec: RequestSpec,
+): RequestSpec {
   const { path } = other.parameters;
-  return repeatPathParameters({ ...spec, parameters: { ...spec.parameters, path } }, operation);
+  return repeatPathParameters(contract, operation, { ...spec, parameters: { ...spec.parameters, path } });
 }
 
 /**

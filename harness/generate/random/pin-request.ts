@@ -54,18 +54,22 @@ export function pinTo(
   base: RandomBase | undefined,
   unique: UniqueValues,
 ): ((spec: RequestSpec) => RequestSpec) | undefined {
-  const pinned = base && pinToBase(operation, base);
+  const pinned = base && pinToBase(contract, operation, base);
   const known = unique.knownFor(operation.id);
   const references = base ? unique.referencesOf(operation.id).filter((each) => !hasKnownValue(known, each)) : [];
   if (known.length + references.length === 0) return pinned;
   return (spec) => {
     const referring = base ? withReferencesOf(contract, operation, spec, base.spec, references) : spec;
     const whole = withKnownValues(contract, operation, referring, known);
-    return pinned ? pinned(whole) : repeatPathParameters(whole, operation);
+    return pinned ? pinned(whole) : repeatPathParameters(contract, operation, whole);
   };
 }
 
-function pinToBase(operation: Operation, base: RandomBase): ((spec: RequestSpec) => RequestSpec) | undefined {
+function pinToBase(
+  contract: Contract,
+  operation: Operation,
+  base: RandomBase,
+): ((spec: RequestSpec) => RequestSpec) | undefined {
   const { parameters } = base.spec;
   const rejected = operation.parameters.filter(
     (each) => !each.required && !Object.hasOwn(parameters[each.in], each.name),
@@ -81,7 +85,7 @@ function pinToBase(operation: Operation, base: RandomBase): ((spec: RequestSpec)
       parameters: { ...spec.parameters, path: parameters.path },
     };
     const reduced = rejected.reduce((next, parameter) => withParameter(next, parameter, undefined), addressed);
-    return repeatPathParameters(withoutProperties(reduced, base.rejectedProperties), operation);
+    return repeatPathParameters(contract, operation, withoutProperties(reduced, base.rejectedProperties));
   };
 }
 

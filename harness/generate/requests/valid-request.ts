@@ -62,9 +62,7 @@ function buildValidRequest(
   const body = validBody(contract, unique, type, options);
   if (body === undefined) return undefined;
   const whole = withKnownValues(contract, operation, { ...spec, body }, known);
-  const repeated = repeatPathParameters(whole, operation);
-  const isValid = !type.schema || contract.schemas.accepts(type.schema, repeated.body ?? null, 'request');
-  return withFieldMask(contract, operation, isValid ? repeated : whole);
+  return withFieldMask(contract, operation, repeatPathParameters(contract, operation, whole));
 }
 
 /** An `updateMask` has the properties of the body. */
@@ -78,14 +76,20 @@ function withFieldMask(contract: Contract, operation: Operation, spec: RequestSp
   return value === undefined ? spec : withParameter(spec, mask, value);
 }
 
-/** A property of the body that repeats a path parameter takes its value: a service may compare them. */
-export function repeatPathParameters(spec: RequestSpec, { parameters }: Operation): RequestSpec {
+/** A property of the body that repeats a path parameter takes its value, if it is valid there: a service may compare them. */
+export function repeatPathParameters(contract: Contract, operation: Operation, spec: RequestSpec): RequestSpec {
   if (!isObject(spec.body)) return spec;
-  const body: JsonObject = { ...spec.body };
-  for (const { in: location, name } of parameters) {
+  const schema = requestMediaType(operation)?.schema;
+  const isValid = (each: JsonObject) => !schema || contract.schemas.accepts(schema, each, 'request');
+  let body = spec.body;
+  for (const { in: location, name } of operation.parameters) {
     const value = getOwn(spec.parameters.path, name);
     if (location !== 'path' || value === undefined || !Object.hasOwn(body, name)) continue;
-    if (typeof body[name] === typeof value) setProperty(body, name, value);
+    if (typeof body[name] !== typeof value) continue;
+    const repeated = { ...body };
+    setProperty(repeated, name, value);
+    // Of a body that is invalid on purpose, this value is not to blame.
+    if (isValid(repeated) || !isValid(body)) body = repeated;
   }
   return { ...spec, body };
 }

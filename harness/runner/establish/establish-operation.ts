@@ -140,13 +140,14 @@ function* removeRejected(
 /** Tries the required parts with the address of an example, then the example itself. */
 function* tryExample(given: Given, example: SpecifiedCase): Search<Establishment | undefined> {
   const { context } = given;
-  const { operation } = context;
+  const { contract, operation } = context;
+  const atExample = (spec: RequestSpec) => withAddressOf(contract, operation, example.spec, spec);
   const moved = {
     ...context,
-    requiredOnly: withAddressOf(example.spec, context.requiredOnly, operation),
-    allParts: withAddressOf(example.spec, context.allParts, operation),
+    requiredOnly: atExample(context.requiredOnly),
+    allParts: atExample(context.allParts),
   };
-  const withBody = given.withBody && withAddressOf(example.spec, given.withBody, operation);
+  const withBody = given.withBody && atExample(given.withBody);
   const isMoved = stringifyJson(example.spec.parameters.path) !== stringifyJson(context.requiredOnly.parameters.path);
   if (isMoved) {
     const plain = requiredPartsCase(moved);

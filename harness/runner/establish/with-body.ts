@@ -18,7 +18,7 @@ export function requestWithBody({
   const type = requestMediaType(operation);
   if (!type || requiredOnly.body !== undefined) return undefined;
   const body = validBody(contract, unique, type, { direction: 'request', properties: 'required' });
-  return body === undefined ? undefined : repeatPathParameters({ ...requiredOnly, body }, operation);
+  return body === undefined ? undefined : repeatPathParameters(contract, operation, { ...requiredOnly, body });
 }
 
 interface WithBody {
