@@ -1,4 +1,4 @@
-import type { Identifier, Reference, ResourceModel, ResourceOperation, ResourceType } from './model.ts';
+import type { Identifier, Reference, ResourceModel, ResourceOperation, ResourceType, Role } from './model.ts';
 
 /** The records that must exist before an operation is sent. Pure data: whoever executes it chooses values and reuses records. */
 export interface CreationPlan {
@@ -22,6 +22,8 @@ export interface PlanStep {
   readonly chosen: readonly string[];
   /** False if only optional references need the record. */
   readonly required: boolean;
+  /** True for another record of the type that the operation is about, such as the category above a category. */
+  readonly isOther?: boolean;
 }
 
 /** A part of a request that takes an identifier of a record. */
@@ -68,6 +70,9 @@ export function asCreation(operation: ResourceOperation): ResourceOperation {
 
 const MAX_ATTEMPTS = 1_000;
 
+/** Roles of operations that may name another record of the type that they are about. */
+const NAMING_OTHERS: ReadonlySet<Role> = new Set(['create', 'update', 'patch', 'list']);
+
 type PlannedStep = Omit<PlanStep, 'required'>;
 type Found = { readonly step: number; readonly identifier: string } | { readonly reason: string };
 
@@ -92,9 +97,10 @@ class Planner {
     const bindings: PlanBinding[] = [];
     const missing: MissingRecord[] = [];
     for (const need of needs) {
-      if (!need.required && need.resource === operation.resource && need.in !== 'path' && !created) continue;
       if (need.resource !== operation.resource && this.isGiven(need)) continue;
-      const found = this.find(need);
+      const isOther = !need.required && need.resource === operation.resource && need.in !== 'path';
+      if (isOther && !NAMING_OTHERS.has(operation.role)) continue;
+      const found = isOther ? this.findOther(need) : this.find(need);
       const { in: place, at, required } = need;
       if ('reason' in found) missing.push({ ...need, reason: found.reason });
       else bindings.push({ in: place, at, required, ...found });
@@ -124,6 +130,18 @@ class Planner {
     if (sameAs === undefined || this.inProgress.has(resource)) return { reason: step };
     const found = this.guarded(resource, () => this.find({ ...PATH_NEED, ...sameAs }));
     return 'reason' in found ? { reason: step } : found;
+  }
+
+  /** As {@link find}, with a step of its own. */
+  private findOther(need: Need): Found {
+    const own = this.byResource.get(need.resource);
+    this.byResource.delete(need.resource);
+    const found = this.find(need);
+    const step = 'step' in found ? this.steps[found.step] : undefined;
+    if ('step' in found && step) this.steps[found.step] = { ...step, isOther: true };
+    if (own === undefined) this.byResource.delete(need.resource);
+    else this.byResource.set(need.resource, own);
+    return found;
   }
 
   /** The index of a new step with a record of the type, or why there is none. */

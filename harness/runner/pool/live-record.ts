@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../core/model.ts';
+import type { PlanStep } from '../../openapi/resources/creation-plan.ts';
 import type { ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
 import type { Step } from './journal.ts';
 import type { FoundIdentifier } from './read-identifiers.ts';
@@ -24,6 +25,16 @@ export interface LiveRecord {
   /** Steps that changed it, or tried to. */
   readonly changes: Step[];
   isDeleted: boolean;
+}
+
+/** The key of another record of its own type in the context of a record. */
+export function keyAbove(resource: string): string {
+  return `${resource} above`;
+}
+
+/** The record of a context that a step of a plan has. */
+export function recordFor(context: LiveRecord['context'], { resource, isOther }: PlanStep): LiveRecord | undefined {
+  return context.get(isOther ? keyAbove(resource) : resource);
 }
 
 /** The steps that led to a record: those of the records that it needs first. */

@@ -14,7 +14,7 @@ import type { RequestCandidates } from './creation/request-candidates.ts';
 import { ExistingRecords } from './existing-records.ts';
 import type { Journal, Step } from './journal.ts';
 import type { Lease } from './lease.ts';
-import { isSameRecord, type LiveRecord } from './live-record.ts';
+import { isSameRecord, type LiveRecord, recordFor } from './live-record.ts';
 import type { FoundIdentifier } from './read-identifiers.ts';
 import { unlessStopped } from './sender.ts';
 import { Surroundings } from './surroundings.ts';
@@ -194,7 +194,7 @@ export class ResourcePool {
     spec: RequestSpec,
   ): RequestSpec | Unavailable {
     const plan = creationPlan(this.model, operation);
-    const records = plan.steps.map(({ resource }) => record.context.get(resource));
+    const records = plan.steps.map((step) => recordFor(record.context, step));
     return this.bind(operation, spec, { bindings: plan.bindings, records });
   }
 

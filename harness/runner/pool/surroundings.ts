@@ -2,7 +2,7 @@ import type { CreationPlan, PlanStep } from '../../openapi/resources/creation-pl
 import type { ResourceType } from '../../openapi/resources/model.ts';
 import type { CreationCycles } from './creation/creation-cycles.ts';
 import type { Unavailable } from './creation/plan-creation.ts';
-import { contextMap, type LiveRecord } from './live-record.ts';
+import { contextMap, type LiveRecord, recordFor } from './live-record.ts';
 import { WaitingTypes } from './waiting-types.ts';
 
 type Context = ReadonlyMap<string, LiveRecord>;
@@ -59,8 +59,9 @@ export class Surroundings {
     return type ? this.source.create(type, context) : this.source.share(resource);
   }
 
-  private async needed({ resource }: PlanStep, given: Context, type: ResourceType | undefined): Found {
-    const known = given.get(resource);
+  private async needed(step: PlanStep, given: Context, type: ResourceType | undefined): Found {
+    const { resource } = step;
+    const known = recordFor(given, step);
     if (known && !this.isElsewhere(known, given)) return known;
     if (!type) return this.source.share(resource);
     const isMutual = this.cycles.isCut(type, resource) || this.waiting.has(resource, type.name);

@@ -4,7 +4,7 @@ import { buildRequest, type RequestSpec } from '../../../generate/requests/build
 import type { ResourceOperation, ResourceType } from '../../../openapi/resources/model.ts';
 import { isAccepted, type Journal, type Step, statusOf } from '../journal.ts';
 import type { Lease } from '../lease.ts';
-import { contextMap, type LiveRecord } from '../live-record.ts';
+import { contextMap, keyAbove, type LiveRecord } from '../live-record.ts';
 import { createdIdentifiers, type FoundIdentifier, locationOf } from '../read-identifiers.ts';
 import { bindRequest } from './bind-request.ts';
 import { fittingValue } from './fitting-value.ts';
@@ -244,7 +244,7 @@ export class RecordCreator {
     const known = { identifiers: values, context: around, sent: body, location, isDeleted: false };
     const record: LiveRecord = { ...parts, ...known, alternatives: [], changes: [] };
     const above = around.get(parts.type.name);
-    if (above) around.set(`${parts.type.name} above`, above);
+    if (above) around.set(keyAbove(parts.type.name), above);
     around.set(parts.type.name, record);
     return record;
   }

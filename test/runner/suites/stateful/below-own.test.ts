@@ -23,6 +23,7 @@ const folders = {
     '/folders/{folderId}': {
       parameters: [{ name: 'folderId', in: 'path', required: true, schema: { type: 'integer' } }],
       get: { operationId: 'read', responses: { 200: shown, 404: error } },
+      put: { operationId: 'replace', requestBody: sent, responses: { 200: shown, 400: error, 404: error, 422: error } },
       delete: { operationId: 'remove', responses: { 204: { description: 'gone' }, 404: error, 409: error } },
     },
   },
@@ -34,27 +35,30 @@ interface Folder {
   readonly parentId?: number;
 }
 
-/** A service of folders, each below another or at the top; one with others in it cannot be deleted. */
+/** A service of folders, each below another or at the top; one with others in it cannot be deleted, and none is in itself. */
 function serving(keep: (folder: Folder) => Folder = (each) => each) {
   const stored = new Map<number, Folder>();
   let last = 0;
+  const empty = (status: number) => new Response(null, { status });
+  const store = async (request: Request, id: number, status: number) => {
+    const { name, parentId } = JSON.parse(await request.text());
+    if (typeof name !== 'string') return empty(400);
+    if (parentId !== undefined && (parentId === id || !stored.has(parentId))) return empty(422);
+    const folder = keep({ id, name, ...(parentId === undefined ? {} : { parentId }) });
+    stored.set(id, folder);
+    return Response.json(folder, { status });
+  };
   return async (request: Request): Promise<Response> => {
     const id = Number(/\/folders\/(\d+)$/.exec(new URL(request.url).pathname)?.[1] ?? Number.NaN);
     const found = stored.get(id);
-    if (request.method === 'POST') {
-      const { name, parentId } = JSON.parse(await request.text());
-      if (typeof name !== 'string') return new Response(null, { status: 400 });
-      if (parentId !== undefined && !stored.has(parentId)) return new Response(null, { status: 422 });
-      const folder = keep({ id: ++last, name, ...(parentId === undefined ? {} : { parentId }) });
-      stored.set(last, folder);
-      return Response.json(folder, { status: 201 });
-    }
+    if (request.method === 'POST') return store(request, ++last, 201);
     if (Number.isNaN(id)) return Response.json([...stored.values()]);
-    if (!found) return new Response(null, { status: 404 });
+    if (!found) return empty(404);
+    if (request.method === 'PUT') return store(request, id, 200);
     if (request.method !== 'DELETE') return Response.json(found);
-    if ([...stored.values()].some(({ parentId }) => parentId === id)) return new Response(null, { status: 409 });
+    if ([...stored.values()].some(({ parentId }) => parentId === id)) return empty(409);
     stored.delete(id);
-    return new Response(null, { status: 204 });
+    return empty(204);
   };
 }
 
@@ -76,6 +80,9 @@ test('generated requests name another record of their type', async () => {
   const clauses = coverage.filter(
     ({ clause }) => clause.direction === 'request' && clause.instancePath === '/parentId',
   );
-  expect(clauses.map(({ state }) => state)).toEqual(['covered']);
+  expect(clauses.map(({ clause, state }) => [clause.operation, state])).toEqual([
+    ['add', 'covered'],
+    ['replace', 'covered'],
+  ]);
   expect(findings).toEqual([]);
 });
