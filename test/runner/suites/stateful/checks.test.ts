@@ -168,7 +168,8 @@ test('readers do not wait for a service that takes no credentials any more', asy
     { consistency: 1000, runs: 0 },
   );
   expect(reads.length).toBeGreaterThan(0);
-  expect(reads.length).toBe(new Set(reads).size);
+  // What is below a record that is deleted is read before and after.
+  expect(reads.length).toBeLessThan(2 * new Set(reads).size);
 });
 
 test('what a replica shows of the time before a change is compared with nothing', async () => {

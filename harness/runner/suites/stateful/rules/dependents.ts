@@ -5,7 +5,7 @@ import { eventually } from '../../../pool/eventually.ts';
 import { isAccepted, isDone, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
 import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
 import { findDifferences, shownProperties } from '../steps/expected-properties.ts';
-import { isGone, type Observation, readOnce } from '../steps/observe.ts';
+import { isFinal, isGone, type Observation, readOnce } from '../steps/observe.ts';
 import { isUniqueText } from '../steps/same-value.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { createSubject } from './creation.ts';
@@ -198,7 +198,8 @@ async function observe(
   const base = reader && pool.candidates.base(reader.operation, []);
   const spec = reader && base && pool.request(reader, record, base);
   if (!reader || !spec || 'problem' in spec) return undefined;
-  const seen = await eventually(options.consistencyMs, () => readOnce(journal, reader, spec, purpose), isExpected);
+  const isEnough = (each: Observation) => isFinal(each.step) || isExpected(each);
+  const seen = await eventually(options.consistencyMs, () => readOnce(journal, reader, spec, purpose), isEnough);
   journal.record(seen.step);
   return seen;
 }
