@@ -1,3 +1,4 @@
+import { type Need, needsOf, PATH_NEED } from './creation-needs.ts';
 import type { Identifier, Reference, ResourceModel, ResourceOperation, ResourceType, Role } from './model.ts';
 
 /** The records that must exist before an operation is sent. Pure data: whoever executes it chooses values and reuses records. */
@@ -40,11 +41,6 @@ export interface PlanBinding {
 export interface MissingRecord extends Omit<PlanBinding, 'step'> {
   readonly resource: string;
   readonly reason: string;
-}
-
-/** A part of a request that must be bound. */
-interface Need extends Omit<PlanBinding, 'step'> {
-  readonly resource: string;
 }
 
 const plans = new WeakMap<ResourceModel, WeakMap<ResourceOperation, CreationPlan>>();
@@ -203,43 +199,6 @@ class Planner {
 /** Names an identifier in {@link ResourceModel.given}. */
 export function identifierKey(resource: string, identifier: string): string {
   return `${resource} ${identifier}`;
-}
-
-const PATH_NEED = { in: 'path', at: '', required: true } as const;
-
-/**
- * What a request takes from other records, and what the client chooses.
- * @param created the type whose record the operation shall create: its own identifiers in the path are then chosen
- */
-function needsOf(operation: ResourceOperation, created?: ResourceType): { needs: Need[]; chosen: string[] } {
-  const creates = created?.name ?? (operation.role === 'create' ? operation.resource : undefined);
-  const isOwn = (resource: string) => creates !== undefined && resource === creates && operation.scope !== 'collection';
-  const own = operation.path.filter(({ resource }) => isOwn(resource));
-  const shared = own.flatMap(({ at, identifier }) => {
-    const sameAs = created?.identifiers.find(({ name }) => name === identifier)?.sameAs;
-    return sameAs ? [{ ...PATH_NEED, at, ...sameAs }] : [];
-  });
-  const inPath = operation.path
-    .filter(({ resource }) => !isOwn(resource))
-    .map((identifier) => ({ ...identifier, required: true }));
-  const inBody =
-    creates === undefined && operation.resource !== undefined
-      ? operation.ownIdentifiers.map(({ identifier, pointer }) =>
-          bodyNeed(pointer, operation.resource ?? '', identifier),
-        )
-      : [];
-  const references = operation.references.map(({ in: place, at, resource, identifier, required }) => ({
-    ...{ in: place, at, resource, identifier, required },
-  }));
-  const bound = new Set(shared.map(({ at }) => at));
-  return {
-    needs: [...inPath, ...shared, ...inBody, ...references],
-    chosen: own.map(({ at }) => at).filter((at) => !bound.has(at)),
-  };
-}
-
-function bodyNeed(at: string, resource: string, identifier: string): Need {
-  return { in: 'body', at, resource, identifier, required: true };
 }
 
 /** Ids of the operations that have a binding of every identifier, in the order of trust of the first. */
