@@ -1,3 +1,4 @@
+import { listsStatus } from '../../../../core/operation.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
 import { conflictText, protects } from '../../../../openapi/resources/documented-conflicts.ts';
 import type { ResourceOperation, ResourceType } from '../../../../openapi/resources/model.ts';
@@ -65,10 +66,13 @@ async function verifyDependent(
   subject.expected = subject.expected.filter(({ pointer }) => !lists.has(arrayOf(pointer)));
   await verifyTextsKept(sequence, subject, child);
   // A change of such a list changes what is below.
-  if (lists.size === 0) await verifyKeptByChange(sequence, subject, child);
+  const kept = lists.size === 0 ? await verifyKeptByChange(sequence, subject, child) : undefined;
   const spec = sequence.requestFor(operation, subject.record);
   if (!spec) return;
-  const before = await observe(sequence, child, `read the ${dependent.name}`, ({ step }) => isAccepted(step));
+  const mayBeRejected = listsStatus(operation.operation, 409);
+  const before = mayBeRejected
+    ? (kept ?? (await observe(sequence, child, `read the ${dependent.name}`, ({ step }) => isAccepted(step))))
+    : undefined;
   const purpose = `delete the ${type.name} that ${withArticle(dependent.name)} needs`;
   const step = await sequence.change(operation, subject.record, spec, purpose);
   if (isRejected(step) && !isGone(step)) {
@@ -132,17 +136,28 @@ function arrayOf(pointer: string): string {
 }
 
 /** The first change that the document has for the record is none of its dependents. */
-async function verifyKeptByChange(sequence: Sequence, subject: Subject, child: LiveRecord): Promise<void> {
+async function verifyKeptByChange(
+  sequence: Sequence,
+  subject: Subject,
+  child: LiveRecord,
+): Promise<Observation | undefined> {
   await replaceOnce(sequence, subject, VARIANTS.changed);
   await patchOnce(sequence, subject, VARIANTS.changed);
   const step = subject.record.changes.at(-1);
-  if (step && isDone(step)) await verifyKept(sequence, child, step, `a change of its ${sequence.type.name}`);
+  if (!step || !isDone(step)) return undefined;
+  return verifyKept(sequence, child, step, `a change of its ${sequence.type.name}`);
 }
 
-async function verifyKept(sequence: Sequence, child: LiveRecord, at: Step, cause: string): Promise<void> {
+/** @returns the last read */
+async function verifyKept(
+  sequence: Sequence,
+  child: LiveRecord,
+  at: Step,
+  cause: string,
+): Promise<Observation | undefined> {
   const { name } = child.type;
   const seen = await observe(sequence, child, `read the ${name} after ${cause}`, ({ step }) => !isGone(step));
-  if (!seen || !isGone(seen.step)) return;
+  if (!seen || !isGone(seen.step)) return seen;
   sequence.report('others-are-untouched', at, {
     records: [child],
     steps: [at, seen.step],
@@ -151,6 +166,7 @@ async function verifyKept(sequence: Sequence, child: LiveRecord, at: Step, cause
     actual: `${seen.step.operation.id} responded ${statusOf(seen.step)}`,
   });
   child.isDeleted = true;
+  return seen;
 }
 
 function reportConflict(
