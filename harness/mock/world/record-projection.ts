@@ -35,6 +35,8 @@ export class RecordProjection {
   private readonly inside: readonly (readonly [name: string, pointer: string])[];
   private readonly outside: RecordProjection['inside'];
   private readonly hasOwnNames: boolean;
+  /** Names of what it shows; of an object that the document does not describe, all that records have. */
+  private readonly names: ReadonlySet<string>;
   private readonly selfLinks: SelfLinks;
   /** True if stored records are valid against what responses show. */
   private readonly isStored: boolean;
@@ -48,7 +50,9 @@ export class RecordProjection {
     this.outside = inPath(representation.outside);
     const record = getAt(example, representation.envelope);
     this.exampleRecord = isObject(record) ? record : {};
-    this.hasOwnNames = [...representation.names].some((name) => shape.representation.names.has(name));
+    const isOpen = representation.names.size === 0 && representation.outside.size === 0;
+    this.names = isOpen ? shape.representation.names : representation.names;
+    this.hasOwnNames = [...this.names].some((name) => shape.representation.names.has(name));
     this.selfLinks = new SelfLinks(example, identifierIn(example, representation));
     this.required = representation.schemas.flatMap((schema) => [
       ...effectiveSchema(contract.document, schema, 'response').required,
@@ -98,22 +102,22 @@ export class RecordProjection {
 
   /** True if a response shows everything of a record. */
   private isWhole(value: JsonObject): boolean {
-    const { representation, shape } = this.context;
+    const { shape } = this.context;
     return (
-      Object.keys(value).every((name) => representation.names.has(name) || !shape.known.has(name)) &&
+      Object.keys(value).every((name) => this.names.has(name) || !shape.known.has(name)) &&
       this.required.every((name) => Object.hasOwn(value, name)) &&
       this.hidden.every((pointer) => getAt(value, pointer) === undefined)
     );
   }
 
   private select(value: JsonObject): JsonValue {
-    const { representation, shape } = this.context;
+    const { shape } = this.context;
     // A response that has no property of the records, such as `{ bookId, status }`, has their identifier alone.
     if (!this.hasOwnNames) return this.exampleRecord;
     if (this.isWhole(value)) return value;
     const selected: JsonObject = {};
     for (const [name, each] of Object.entries(value))
-      if (representation.names.has(name) || !shape.known.has(name)) setProperty(selected, name, each);
+      if (this.names.has(name) || !shape.known.has(name)) setProperty(selected, name, each);
     for (const name of this.required)
       if (!Object.hasOwn(selected, name) && Object.hasOwn(this.exampleRecord, name))
         setProperty(selected, name, this.exampleRecord[name] ?? null);

@@ -288,3 +288,30 @@ test('an example that has another form than the schema of its list is sent as it
   const mock = await openMock({ spec });
   expect((await mock.send('GET', '/books')).body).toEqual([{ id: 1 }]);
 });
+
+test('a list that does not say of what shows the records, as they are shown elsewhere', async () => {
+  const room = record({ id: 'string', name: 'string', capacity: 'integer' }, ['id', 'name']);
+  const anything = record(
+    { data: record({ items: listOf({ type: 'object' }), total: 'integer' }, ['items', 'total']) },
+    ['data'],
+  );
+  const path = { roomId: { type: 'string' } };
+  const api = {
+    'GET /rooms': { gives: anything, query: { name: { type: 'string' } } },
+    'POST /rooms': {
+      sends: record({ name: 'string', password: { type: 'string', writeOnly: true } }),
+      gives: room,
+      status: '201',
+    },
+    'GET /rooms/{roomId}': { gives: room, path },
+    'DELETE /rooms/{roomId}': { path },
+  };
+  const mock = await openMock({ contract: contractOf(api, {}) });
+  const { body: created } = await mock.send('POST', '/rooms', { name: 'Blue', password: 'secret' });
+  const listed = async (query = '') => fields(fields((await mock.send('GET', `/rooms${query}`)).body)['data'])['items'];
+  expect(await listed('?name=Blue')).toEqual([created]);
+  for (const id of each(await listed(), '/id'))
+    expect(await listed()).toContainEqual((await mock.send('GET', `/rooms/${String(id)}`)).body);
+  await mock.send('DELETE', `/rooms/${String(fields(created)['id'])}`);
+  expect(await listed('?name=Blue')).toEqual([]);
+});
