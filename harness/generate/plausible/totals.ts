@@ -20,6 +20,12 @@ const QUANTITY = /^(quantity|qty|amount|count)$/;
 const PRICE = /^(unit price|price|price per unit|unit cost)$/;
 const LINE_TOTAL = /^(line total|total|subtotal|total price|amount|sum)$/;
 const SUM = /^(total|subtotal|sub total|total price|total amount|grand total|amount|sum|order total|items total)$/;
+const SUBTOTAL = /^(sub ?total|items total)$/;
+/** What has a subtotal and more in it. */
+const TOTAL = /^(total|grand total|order total|total price|total amount)$/;
+const ADDED =
+  /^(tip|(total )?(tax|taxes|vat|shipping|delivery|fees?|(shipping|delivery|service) (cost|fee|price))( total| amount)?)$/;
+const TAKEN = /^(total )?discounts?( total| amount)?$/;
 const DEFAULT_PAGE_SIZE = 20;
 
 /** Returns the object with its counts, page numbers and sums as its lists require, and others in their order, if they may have that value. */
@@ -94,7 +100,10 @@ export function totalIn(object: JsonObject, name: string, value: JsonValue): Jso
   return sum ?? (LINE_TOTAL.test(phrase) ? lineTotal(object, name, value) : undefined);
 }
 
-/** Returns the sum of price times quantity over the items of the only list that has prices, if a phrase says that a value is one. */
+/**
+ * Returns the sum of price times quantity over the items of the only list that has prices, if a phrase says that a value is one; beside a
+ * subtotal, with what is added to it and taken from it.
+ */
 export function sumIn(object: JsonObject, phrase: string, value: JsonValue): JsonValue | undefined {
   if (!SUM.test(phrase)) return undefined;
   const sums = Object.values(object).flatMap((list) => {
@@ -102,7 +111,34 @@ export function sumIn(object: JsonObject, phrase: string, value: JsonValue): Jso
     const lines = list.map((item) => (isObject(item) ? lineCents(item) : undefined));
     return lines.length > 0 && lines.every((cents) => cents !== undefined) ? [lines.reduce((a, b) => a + b, 0)] : [];
   });
-  return sums.length === 1 && sums[0] !== undefined ? money(sums[0], value) : undefined;
+  const centsOf = (names: RegExp) =>
+    Object.entries(object).flatMap(([name, each]) => (names.test(words(name).join(' ')) ? (centsIn(each) ?? []) : []));
+  const subtotals = TOTAL.test(phrase) ? centsOf(SUBTOTAL) : [];
+  const cents = sums.length === 1 ? sums[0] : sums.length === 0 ? subtotals[0] : undefined;
+  if (cents === undefined) return undefined;
+  const others = subtotals.length === 0 ? [] : [...centsOf(ADDED), ...centsOf(TAKEN).map((each) => -each)];
+  const total = others.reduce((a, b) => a + b, cents);
+  return total < 0 ? undefined : money(total, value);
+}
+
+/** Returns a record whose lines cost price times quantity, with the sums of its lines. */
+export function withTotals(record: JsonObject): JsonObject {
+  const lines = Object.entries(record).map(([name, value]) => {
+    const items = Array.isArray(value) ? value.map((item) => (isObject(item) ? withLineTotals(item) : item)) : value;
+    return [name, items] as const;
+  });
+  const changed: JsonObject = Object.fromEntries(lines);
+  for (const [name, value] of lines)
+    if (!Array.isArray(value)) setProperty(changed, name, sumIn(changed, words(name).join(' '), value) ?? value);
+  return changed;
+}
+
+function withLineTotals(line: JsonObject): JsonObject {
+  const totals = Object.entries(line).flatMap(([name, value]) => {
+    const total = LINE_TOTAL.test(words(name).join(' ')) ? lineTotal(line, name, value) : undefined;
+    return total === undefined ? [] : [[name, total] as const];
+  });
+  return { ...line, ...Object.fromEntries(totals) };
 }
 
 /** Returns price times quantity of the object itself. */
@@ -119,13 +155,18 @@ function lineCents(item: JsonObject): number | undefined {
 function priceAndQuantity(object: JsonObject, except: string | undefined): { price?: number; quantity?: number } {
   const found: { price?: number; quantity?: number } = {};
   for (const [name, value] of Object.entries(object)) {
-    const amount = typeof value === 'string' || isNumber(value) ? Number(value) : Number.NaN;
+    const cents = centsIn(value);
     const phrase = words(name).join(' ');
-    if (name === except || !Number.isFinite(amount)) continue;
-    if (PRICE.test(phrase)) found.price ??= Math.round(amount * 100);
-    else if (QUANTITY.test(phrase) && Number.isInteger(amount)) found.quantity ??= amount;
+    if (name === except || cents === undefined) continue;
+    if (PRICE.test(phrase)) found.price ??= cents;
+    else if (QUANTITY.test(phrase) && cents % 100 === 0) found.quantity ??= cents / 100;
   }
   return found;
+}
+
+function centsIn(value: JsonValue): number | undefined {
+  const amount = typeof value === 'string' || isNumber(value) ? Number(value) : Number.NaN;
+  return Number.isFinite(amount) ? Math.round(amount * 100) : undefined;
 }
 
 /** Returns an amount in the form of the value that it replaces. */

@@ -102,7 +102,7 @@ export class TypeWorld {
   makeUp(path: RecordPath): StoredRecord {
     const name = `${this.type.name}${this.paths.keyIn(path)}`;
     const made = this.examples?.makeUp?.(name);
-    const value = this.links.link(isObject(made) ? made : (this.examples?.template ?? {}), { path, key: name });
+    const value = this.links.linkMadeUp(isObject(made) ? made : (this.examples?.template ?? {}), { path, key: name });
     return this.create({ value, origin: 'made-up', path, trust: 'example' });
   }
 

@@ -3,6 +3,7 @@ import { getAt, parsePointer, replaceAt } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import { evenHash } from '../../../core/util/random.ts';
 import { MADE_UP_URL } from '../../../generate/plausible/string-rules.ts';
+import { withTotals } from '../../../generate/plausible/totals.ts';
 import type { Reference } from '../../../openapi/resources/model.ts';
 import { itemPathOf } from '../item-location.ts';
 import { ownedBy } from '../owners.ts';
@@ -63,6 +64,13 @@ export class RecordLinks {
       return this.linkOne(record, reference, link);
     }, value);
     return this.copy(linked, link.path);
+  }
+
+  /** The same with the totals of what a record shows of others; one of the document is as it is. */
+  linkMadeUp(value: JsonObject, link: Link): JsonObject {
+    const linked = this.link(value, link);
+    const summed = linked === value ? linked : withTotals(linked);
+    return summed !== linked && this.types.isValid(summed) ? summed : linked;
   }
 
   /** The identifiers that a made-up record takes of those that are there: a member, that of a user. */
