@@ -53,9 +53,13 @@ interface Note {
   readonly text: string;
 }
 
-/** @param skipped how many records the service loses between two pages */
-function serveNotes(skipped: number): Promise<string> {
+/**
+ * @param skipped how many records the service loses between two pages
+ * @param isUnsteady whether every fifth whole list is in another order
+ */
+function serveNotes(skipped: number, isUnsteady = false): Promise<string> {
   const notes: Note[] = [];
+  let whole = 0;
   return serve(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
     const send = (status: number, body: unknown) =>
@@ -74,7 +78,8 @@ function serveNotes(skipped: number): Promise<string> {
     const at = notes.findIndex(({ id }) => id === searchParams.get('starting_after')) + 1;
     const start = at === 0 ? 0 : at + skipped;
     const end = start + Number(limit);
-    send(200, { data: notes.slice(start, end), has_more: end < notes.length });
+    const isTurned = isUnsteady && end >= notes.length && start === 0 && ++whole % 5 === 0;
+    send(200, { data: (isTurned ? notes.toReversed() : notes).slice(start, end), has_more: end < notes.length });
   });
 }
 
@@ -104,4 +109,8 @@ test('pages are followed by the identifier of the last record, on a service and 
 
 test('a record that is lost between two pages is found', async () => {
   expect(await found(await serveNotes(1))).toContain('listNotes pages-are-complete');
+});
+
+test('pages of a list that is in the same order twice only by chance are no finding', async () => {
+  expect(await found(await serveNotes(1, true))).not.toContain('listNotes pages-are-complete');
 });
