@@ -3,7 +3,7 @@ import type { JsonValue } from '../../../../core/model.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { isDone } from '../../../pool/journal.ts';
 import { withoutSelf } from '../../../pool/live-record.ts';
-import { emptied } from '../steps/emptied.ts';
+import { emptiedBodies } from '../steps/emptied.ts';
 import { type ExpectedDefault, type ExpectedProperty, expectedDefaults } from '../steps/expected-properties.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 
@@ -23,13 +23,14 @@ export async function verifyPlainCreations(sequence: Sequence, main: Subject): P
     differs,
   });
   if (plain) await verifyDefaults(sequence, main, plain, defaults);
-  const empty = emptyBody(sequence, origin);
-  if (empty === undefined) return;
   const isFilled = plain ? isFilledIn(sequence, plain) : () => false;
-  const subject = await createWith(sequence, main, empty, {
-    expected: (sent) => sequence.expectedOf(origin, sent).filter((each) => !isFilled(each)),
-    differs: `the ${type.name} that it created does not show an empty value that was sent`,
-  });
+  let subject: Subject | undefined;
+  for (const empty of emptyBodies(sequence, origin))
+    subject =
+      (await createWith(sequence, main, empty, {
+        expected: (sent) => sequence.expectedOf(origin, sent).filter((each) => !isFilled(each)),
+        differs: `the ${type.name} that it created does not show an empty value that was sent`,
+      })) ?? subject;
   if (subject) await verifyEmptied(sequence, subject, isFilled);
 }
 
@@ -100,7 +101,7 @@ export async function verifyEmptied(
   const { name } = sequence.type;
   for (const operation of sequence.operations('update').filter(({ operation: { method } }) => method === 'PUT')) {
     const full = sequence.pool.candidates.body(operation.operation, 'all', VARIANT + 1);
-    for (const body of [full, emptyBody(sequence, operation)]) {
+    for (const body of [full, ...emptyBodies(sequence, operation)]) {
       const spec = body === undefined ? undefined : sequence.requestFor(operation, subject.record, body);
       if (!spec) return;
       const purpose = body === full ? `replace the ${name}` : `replace the ${name} by empty values`;
@@ -117,6 +118,6 @@ export async function verifyEmptied(
   }
 }
 
-function emptyBody(sequence: Sequence, operation: ResourceOperation): JsonValue | undefined {
-  return emptied(sequence, operation, sequence.pool.candidates.body(operation.operation, 'all', VARIANT + 2));
+function emptyBodies(sequence: Sequence, operation: ResourceOperation): JsonValue[] {
+  return emptiedBodies(sequence, operation, sequence.pool.candidates.body(operation.operation, 'all', VARIANT + 2));
 }

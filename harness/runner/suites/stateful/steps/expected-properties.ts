@@ -1,3 +1,4 @@
+import { isNumber } from '../../../../core/json/decimal.ts';
 import { jsonEqual } from '../../../../core/json/equal.ts';
 import { isObject, stringifyJson } from '../../../../core/json/index.ts';
 import { appendTokens, getAllAt, getAt, parsePointer } from '../../../../core/json/pointer.ts';
@@ -134,7 +135,9 @@ export function findDifferences(record: JsonValue, expected: readonly ExpectedPr
       return isThere ? [] : [{ pointer, expected: value, actual: shown }];
     }
     const actual = getAt(record, pointer);
-    const mayBeAbsent = isNothing(value) || (initial !== undefined && jsonEqual(value, initial));
+    // Some serializers leave 0 out; null is another value.
+    const isOmitted = isNothing(value) && !(isNumber(value) && actual === null);
+    const mayBeAbsent = isOmitted || (initial !== undefined && jsonEqual(value, initial));
     if (actual === undefined || actual === null)
       return mayBeAbsent ? [] : [{ pointer, expected: value, actual: actual ?? undefined }];
     const isText = typeof value === 'string' && typeof actual === 'string';
