@@ -123,7 +123,7 @@ export class TypeWorld {
   create({ value, origin, path, trust, placed = [], file }: NewRecord): StoredRecord {
     const maker = this.ready();
     const sent = trust ? value : maker.fromClient(value);
-    const whole = this.identifiers.complete(path, sent);
+    const whole = this.identifiers.complete(path, sent, value);
     const scope = this.paths.scopeOf(whole) ?? '';
     const key =
       this.paths.keyIn(whole) ?? (this.paths.areUnidentified ? `${scope}/${this.context.nextSequence()}` : scope);

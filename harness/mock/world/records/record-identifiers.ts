@@ -25,6 +25,8 @@ interface OwnIdentifier {
   readonly inPath: string;
   /** Where records show it. */
   readonly pointer: string | undefined;
+  /** Where a request that creates a record has it, if no response shows it. */
+  readonly sentAt: readonly string[];
 }
 
 /** Gives identifiers to the new records of one type. */
@@ -40,6 +42,7 @@ export class RecordIdentifiers {
       identifier,
       inPath: pathName(type.name, identifier.name),
       pointer: shape.representation.identifiers.get(identifier.name),
+      sentAt: sentOnly(identifier),
     }));
   }
 
@@ -58,13 +61,17 @@ export class RecordIdentifiers {
     }
   }
 
-  /** Returns the path with those identifiers of the record itself that it does not have: the client's, or new ones. */
-  complete(path: RecordPath, sent: JsonObject): RecordPath {
+  /**
+   * Returns the path with those identifiers of the record itself that it does not have: the client's, or new ones.
+   * @param body the whole request, also with what no record shows
+   */
+  complete(path: RecordPath, sent: JsonObject, body: JsonObject = sent): RecordPath {
     const whole = new Map(path);
     for (const own of this.own) {
-      const { identifier, inPath, pointer } = own;
+      const { identifier, inPath, pointer, sentAt } = own;
       if (whole.has(inPath)) continue;
-      const chosen = pointer === undefined ? undefined : getAt(sent, pointer);
+      const shown = pointer === undefined ? undefined : getAt(sent, pointer);
+      const chosen = shown ?? sentAt.map((each) => getAt(body, each)).find((each) => each !== undefined);
       const isUsable = chosen !== undefined && chosen !== null && !isObject(chosen) && !Array.isArray(chosen);
       const isChosen = isUsable && this.context.isAllowed(identifier, chosen);
       whole.set(inPath, isChosen ? chosen : this.generate(own, whole, sent));
@@ -95,4 +102,10 @@ export class RecordIdentifiers {
     const shown = pointer === undefined ? [] : schemas.map((schema) => getAt(makeUp(schema, key) ?? null, pointer));
     return [inPath, ...shown].filter((each) => each !== undefined);
   }
+}
+
+/** Where requests have an identifier that responses to them do not show: `database_name` of what is created later (202). */
+function sentOnly({ bindings }: Identifier): string[] {
+  if (bindings.some(({ source }) => source !== 'request' && source !== 'list')) return [];
+  return bindings.flatMap(({ from }) => (from.in === 'request body' ? [from.pointer] : []));
 }
