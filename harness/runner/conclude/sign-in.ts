@@ -14,10 +14,9 @@ const NOT_SIGNED_IN: ReadonlySet<number> = new Set([400, 404, 422]);
 
 /** True for a request without credentials in its head that has some in its body, as that of a login. */
 export function signsIn(testCase: Case): boolean {
-  if (!isSpecified(testCase) || !isObject(testCase.spec.body)) return false;
   const { security } = testCase.operation;
   const isPublic = security.length === 0 || security.some((schemes) => schemes.length === 0);
-  return isPublic && Object.keys(testCase.spec.body).some((name) => SECRET_PROPERTY.test(name));
+  return isPublic && hasProperty(testCase, SECRET_PROPERTY);
 }
 
 /** Why nobody is signed in with what a request has; undefined if the status says something else. */
@@ -31,6 +30,10 @@ export function signInReason(testCase: Case, status: number): string | undefined
 /** Whether a request is about an account that has to be there, as opposed to one that makes it. */
 function needsAccount(testCase: Case): boolean {
   const { id, path } = testCase.operation;
-  const body = isSpecified(testCase) && isObject(testCase.spec.body) ? Object.keys(testCase.spec.body) : [];
-  return SIGN_IN.test(path) || SIGN_IN.test(id) || body.some((name) => MAILED_PROPERTY.test(name));
+  return SIGN_IN.test(path) || SIGN_IN.test(id) || hasProperty(testCase, MAILED_PROPERTY);
+}
+
+function hasProperty(testCase: Case, names: RegExp): boolean {
+  if (!isSpecified(testCase) || !isObject(testCase.spec.body)) return false;
+  return Object.keys(testCase.spec.body).some((name) => names.test(name));
 }
