@@ -1,3 +1,4 @@
+import { withoutSelf } from '../../../pool/live-record.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { createSubject } from './creation.ts';
 import { verifyDeletion } from './deletion.ts';
@@ -11,8 +12,7 @@ export async function verifyBelowOwn(sequence: Sequence, { record }: Subject): P
   const { name } = sequence.type;
   const names = record.origin.references.some(({ in: place, resource }) => place === 'body' && resource === name);
   if (!names || record.isDeleted) return;
-  const context = new Map([...record.context].filter(([, each]) => each !== record));
-  const subject = await createSubject(sequence, { context, above: record, variant: VARIANT });
+  const subject = await createSubject(sequence, { context: withoutSelf(record), above: record, variant: VARIANT });
   if (!subject) return;
   await verifyListed(sequence, [subject], `below another ${name}`);
   await verifyDeletion(sequence, subject);

@@ -6,6 +6,7 @@ import { requestMediaType } from '../../../../generate/requests/build-request.ts
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { effectiveSchema } from '../../../../openapi/schema/effective-schema.ts';
 import { isDone } from '../../../pool/journal.ts';
+import { withoutSelf } from '../../../pool/live-record.ts';
 import { isSameValue } from '../steps/same-value.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 
@@ -41,8 +42,7 @@ export async function verifyReadOnlyOnCreate(sequence: Sequence, { record }: Sub
   const shown = (await sequence.read({ record, expected: [] }, `read the ${type.name}`))?.record;
   const sent = shown === undefined ? undefined : withReadOnly(sequence, operation, body, shown, names);
   if (!sent) return;
-  const context = new Map([...record.context].filter(([, each]) => each !== record));
-  const created = await pool.create(type, { by: operation, body: sent.body, context });
+  const created = await pool.create(type, { by: operation, body: sent.body, context: withoutSelf(record) });
   if ('problem' in created) return;
   await reportTaken(sequence, { record: created, expected: [] }, created.step, sent.values);
 }

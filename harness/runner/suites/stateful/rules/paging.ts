@@ -40,10 +40,11 @@ export async function verifyPages(sequence: Sequence, { record }: Subject): Prom
       if (attempt === 1) for (const step of [...whole.steps, ...paged.steps]) journal.record(step);
       // Others may create or delete records at the same time.
       const isStable = isSameOrder(whole, again);
-      const problem = (isStable ? compare(whole, paged) : undefined) ?? oversized(paged, small);
+      const tooLarge = oversized(paged, small);
+      const problem = (isStable ? compare(whole, paged) : undefined) ?? tooLarge;
       if (problem === undefined && (isStable || attempt === MAX_ATTEMPTS)) break;
       if (problem === undefined || attempt < 2) continue;
-      if (!oversized(paged, small) && !(await staysSame(whole, readAgain))) break;
+      if (tooLarge === undefined && !(await staysSame(whole, readAgain))) break;
       for (const step of paged.steps) journal.record(step);
       report(sequence, record, paged.steps, problem);
       break;
