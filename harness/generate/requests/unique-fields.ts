@@ -8,6 +8,7 @@ import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-sc
 import { schemasAt } from '../../openapi/schema/schemas-at.ts';
 import { canonicalFormatValue } from '../values/format-value.ts';
 import { looksLikeIdentifier } from '../values/identifier-names.ts';
+import { textFormat } from '../values/implied-format.ts';
 import { randomValues } from '../values/random-value.ts';
 import { replaceWhereValid } from '../values/replace-where-valid.ts';
 import { type RequestSpec, requestMediaType, withParameter } from './build-request.ts';
@@ -92,7 +93,7 @@ function recordsIn(contract: Contract, operation: Operation, body: JsonValue): s
 /** Returns another valid value; undefined if the given one is of another type, or none was found. */
 function freshValue(
   contract: Contract,
-  { kind, schemas }: UniqueField,
+  { kind, name, schemas }: UniqueField,
   value: JsonValue,
   unique: UniqueValues,
 ): JsonValue | undefined {
@@ -100,7 +101,8 @@ function freshValue(
   if (!fits) return undefined;
   const keeps = (candidate: JsonValue) =>
     !jsonEqual(candidate, value) && schemas.every((schema) => contract.schemas.accepts(schema, candidate, 'request'));
-  const plain = { integer: () => unique.integer(), uuid: () => unique.uuid(), text: () => unique.word() }[kind]();
+  const text = () => formattedText(contract, unique, schemas[0] ?? '', name) ?? unique.word();
+  const plain = { integer: () => unique.integer(), uuid: () => unique.uuid(), text }[kind]();
   if (keeps(plain)) return plain;
   const others = randomValues(contract, unique, schemas[0] ?? '', 'request', RANDOM_ATTEMPTS).filter(keeps);
   // Short values of a pattern are soon taken.
@@ -177,23 +179,33 @@ function freshStrings(
 ): JsonValue[] {
   const word = unique.word();
   const places = schemasAt(contract.document, { whole: schema, pointer: at, direction: 'request' });
+  const formatted = formattedText(contract, unique, places[0], parsePointer(at).at(-1) ?? '');
   const candidates = [
+    ...(formatted === undefined ? [] : [formatted]),
     ...[ALPHANUMERIC.test(text) ? word : `${text} ${word}`, word],
-    ...otherStrings(contract, unique, places[0]),
+    ...patternTexts(contract, unique, places[0]),
   ];
   return candidates.filter((each) => places.every((place) => contract.schemas.accepts(place, each, 'request')));
 }
 
-/** Other strings for a property with a format or a pattern. */
-function otherStrings(contract: Contract, unique: UniqueValues, property: string | undefined): JsonValue[] {
+/** Another text of the format that a property has, by its schema or name; undefined if it has none. */
+function formattedText(
+  contract: Contract,
+  unique: UniqueValues,
+  property: string | undefined,
+  name: string,
+): string | undefined {
+  if (property === undefined) return undefined;
+  const schema = effectiveSchema(contract.document, property, 'request');
+  return canonicalFormatValue(textFormat(schema, name), unique, name);
+}
+
+/** Other texts for a property with a pattern. */
+function patternTexts(contract: Contract, unique: UniqueValues, property: string | undefined): JsonValue[] {
   if (property === undefined) return [];
-  const effective = effectiveSchema(contract.document, property, 'request');
-  const format = firstKeyword(effective, 'format');
-  const plain =
-    typeof format === 'string' ? canonicalFormatValue(format, unique, parsePointer(property).at(-1)) : undefined;
-  const hasPattern = firstKeyword(effective, 'pattern') !== undefined;
-  const random = hasPattern ? randomValues(contract, unique, property, 'request', RANDOM_ATTEMPTS) : [];
-  return plain === undefined ? random : [plain, ...random];
+  const schema = effectiveSchema(contract.document, property, 'request');
+  if (firstKeyword(schema, 'pattern') === undefined) return [];
+  return randomValues(contract, unique, property, 'request', RANDOM_ATTEMPTS);
 }
 
 /** The texts in a value, with their JSON Pointers below a path. */

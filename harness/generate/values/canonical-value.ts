@@ -11,6 +11,7 @@ import type { UniqueValues } from '../requests/unique-values.ts';
 import { encodedContent } from './encoded-content.ts';
 import { canonicalFormatValue } from './format-value.ts';
 import { looksLikeIdentifier } from './identifier-names.ts';
+import { textFormat } from './implied-format.ts';
 import { minNestingDepth } from './min-depth.ts';
 import { randomValues } from './random-value.ts';
 import { schemaExamples } from './schema-examples.ts';
@@ -223,9 +224,9 @@ class CanonicalValueBuilder {
   private string(effective: EffectiveSchema, name: string): string {
     const encoded = encodedContent(effective, () => this.unique.word());
     if (encoded !== undefined) return encoded;
-    const format = String(firstKeyword(effective, 'format') ?? '');
-    const formatted = canonicalFormatValue(format, this.unique, name || this.options.name);
-    if (formatted !== undefined) return formatted;
+    const said = name || this.options.name || '';
+    const formatted = canonicalFormatValue(textFormat(effective, said), this.unique, said);
+    if (formatted !== undefined && this.accepts(effective.pointer, formatted)) return formatted;
     const min = Number(firstKeyword(effective, 'minLength') ?? 0);
     const max = Number(firstKeyword(effective, 'maxLength') ?? Number.POSITIVE_INFINITY);
     const word = this.unique.word().padEnd(min, 'x');

@@ -5,6 +5,7 @@ import type { JsonValue } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { schemasOfItem } from '../../openapi/schema/applicable-schemas.ts';
 import { type EffectiveSchema, effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
+import { textFormat } from './implied-format.ts';
 import { plannedDay } from './planned-dates.ts';
 import { isMultipleInDoubles } from './random/multiples.ts';
 import { replaceWhereValid } from './replace-where-valid.ts';
@@ -65,7 +66,7 @@ function candidatesFor(
   if (Array.isArray(listed)) return rotated(othersFirst(listed, initial), variant);
   if (typeof value === 'boolean') return [(initial === true) === (variant % 2 === 1)];
   if (typeof value === 'number' && Number.isSafeInteger(value)) return numbers(schema, value, variant);
-  return typeof value === 'string' ? dates(String(firstKeyword(schema, 'format')), at, variant) : [];
+  return typeof value === 'string' ? dates(schema, parsePointer(at).at(-1) ?? '', variant) : [];
 }
 
 /** The default last, and null not at all if there is anything else. */
@@ -91,9 +92,10 @@ function numbers(schema: EffectiveSchema, value: number, variant: number): numbe
   return [...all.filter(isUsual), ...all];
 }
 
-function dates(format: string, at: string, variant: number): string[] {
+function dates(schema: EffectiveSchema, name: string, variant: number): string[] {
+  const format = textFormat(schema, name);
   const day = String(1 + (variant % 28)).padStart(2, '0');
-  const date = plannedDay(parsePointer(at).at(-1) ?? '', variant) ?? `2024-03-${day}`;
+  const date = plannedDay(name, variant) ?? `2024-03-${day}`;
   if (format === 'date') return [date];
   if (format === 'date-time') return [`${date}T12:30:45Z`];
   return format === 'time' ? [`12:30:${day}Z`] : [];

@@ -31,6 +31,7 @@ export function canonicalFormatValue(format: string, unique: UniqueValues, name 
     ipv4: () => '192.0.2.1',
     ipv6: () => '2001:db8::1',
     byte: () => Buffer.from(word()).toString('base64'),
+    phone: () => `+1415${2_000_000 + (unique.integer() % 8_000_000)}`,
     // Numbers as text.
     decimal: () => '10.25',
     int: () => '10',
