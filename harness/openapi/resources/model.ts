@@ -49,6 +49,8 @@ export interface Identifier {
   readonly name: string;
   readonly types: readonly TypeName[];
   readonly format: string | undefined;
+  /** Name of its schema among the components. */
+  readonly component?: string | undefined;
   /** The name that it has in records, where that is another one. */
   readonly shownAs?: string | undefined;
   /** The types that it has in records, where they are others. */
@@ -173,6 +175,8 @@ export interface SchemaProperty {
   readonly pointer: string;
   readonly types: readonly TypeName[];
   readonly format: string | undefined;
+  /** Name of the schema among the components. */
+  readonly component?: string | undefined;
   readonly required: boolean;
   /** True if the schema lists its values (`enum`, `const`). */
   readonly enumerated: boolean;

@@ -55,6 +55,37 @@ describe('properties that refer to a record', () => {
     expect(inBody(properties)).toEqual(expected);
   });
 
+  describe('by the schema that identifies records of another type in its path', () => {
+    const USERNAME = { $ref: '#/components/schemas/Username' };
+    const SLUG = { $ref: '#/components/schemas/Slug' };
+    const schemas = { Username: { type: 'string', pattern: '^[a-z]+$' }, Slug: { type: 'string' } };
+    const sent = (properties: Record<string, Schema>, more: Api = {}) =>
+      references(
+        modelOf(
+          {
+            'GET /users/{username}': { path: { username: USERNAME } },
+            'POST /users': { id: 'join', sends: record({ username: USERNAME, invitedBy: USERNAME }) },
+            'GET /shops/{shop}': { path: { shop: SLUG } },
+            'POST /games': { id: 'create', sends: record(properties) },
+            ...more,
+          },
+          schemas,
+        ),
+        'create',
+      );
+
+    test('whatever the property is called, unless it is a new one', () => {
+      expect(sent({ winner: USERNAME })).toEqual(['body /winner -> user.username']);
+      expect(sent({ rivals: listOf(USERNAME) })).toEqual(['body /rivals/* -> user.username many']);
+      expect(sent({ winner: STRING, newUsername: USERNAME })).toEqual([]);
+    });
+
+    test('not by one that may be that of any type', () => {
+      expect(sent({ path: SLUG })).toEqual([]);
+      expect(sent({ winner: USERNAME }, { 'GET /bots/{bot}': { path: { bot: USERNAME } } })).toEqual([]);
+    });
+  });
+
   test('integers, if records show integers where the path has texts', () => {
     const shown = (id: Schema) =>
       references(

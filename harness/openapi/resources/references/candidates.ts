@@ -13,6 +13,8 @@ export interface Candidate {
   readonly names: readonly (readonly string[])[];
   readonly types: readonly TypeName[];
   readonly format: string | undefined;
+  /** Name of its schema among the components. */
+  readonly component: string | undefined;
   readonly required: boolean;
   readonly many: boolean;
   /** True for the items of an array that is required. */
@@ -34,7 +36,7 @@ export function requestCandidates({ request }: InferredOperation): Candidate[] {
 
 /** @param around the properties among which is the `type` beside an `id` */
 export function bodyCandidate(
-  { pointer, types, format, required }: SchemaProperty,
+  { pointer, types, format, component, required }: SchemaProperty,
   envelope: string,
   around: readonly SchemaProperty[],
 ): Candidate {
@@ -55,6 +57,7 @@ export function bodyCandidate(
     ],
     types,
     format,
+    component,
     required,
     many: path.includes('*'),
     inRequired: false,

@@ -7,7 +7,7 @@ import { identifyingProperty, isIdentifierAlone, keyProperty, sentIdentifier } f
 import type { LinkedParameter } from './links.ts';
 
 /** An identifier without its bindings. */
-export type InferredIdentifier = Pick<Identifier, 'name' | 'types' | 'format' | 'shownAs' | 'shownTypes'>;
+export type InferredIdentifier = Pick<Identifier, 'name' | 'types' | 'format' | 'component' | 'shownAs' | 'shownTypes'>;
 
 /** The property that identifies records of a type without an item path, e.g. `id`; undefined if its bodies have none. */
 export function keyOf(

@@ -12,6 +12,8 @@ export interface SchemaView {
   readonly types: readonly TypeName[];
   readonly hasType: boolean;
   readonly format: string | undefined;
+  /** Name of the first of the schemas that is a component. */
+  readonly component: string | undefined;
   readonly enumerated: boolean;
   /** The only text that it may be. */
   readonly constant: string | undefined;
@@ -31,6 +33,7 @@ export interface PropertyView {
 const MAX_ALTERNATIVES = 50;
 const MAX_DEPTH = 3;
 const MAX_PROPERTIES = 300;
+const COMPONENT = /#\/components\/schemas\/([^/]+)$/;
 const RELATIONSHIPS = 'relationships';
 
 /** Reads schemas and their properties; each schema once for each direction. */
@@ -126,6 +129,7 @@ const EMPTY_VIEW: SchemaView = {
   types: [],
   hasType: false,
   format: undefined,
+  component: undefined,
   enumerated: false,
   constant: undefined,
   readOnly: false,
@@ -139,6 +143,7 @@ function describeProperty(pointer: string, view: SchemaView, owner: Omit<Owner, 
     pointer,
     types: view.types,
     format: view.format,
+    ...(view.component === undefined ? {} : { component: view.component }),
     required: owner.required,
     enumerated: view.enumerated,
     ...(view.constant === undefined ? {} : { constant: view.constant }),
@@ -167,6 +172,7 @@ function readView(document: OpenApiDocument, pointer: string, direction: Directi
     types: own.hasType || typed.length === 0 ? listedTypes(own) : [...new Set(typed)],
     hasType: own.hasType || typed.length > 0,
     format: formats[0],
+    component: own.schemas.map(({ pointer: each }) => COMPONENT.exec(each)?.[1]).find((name) => name !== undefined),
     enumerated: schemas.some((schema) => schema['enum'] !== undefined || schema['const'] !== undefined),
     constant: schemas.map(constantOf).find((constant) => constant !== undefined),
     readOnly: schemas.some((schema) => schema['readOnly'] === true),
@@ -227,6 +233,7 @@ function merge(a: SchemaView, b: SchemaView): SchemaView {
     types: types.length > 0 ? types : a.types,
     hasType: a.hasType || b.hasType,
     format: a.format ?? b.format,
+    component: a.component ?? b.component,
     enumerated: a.enumerated || b.enumerated,
     constant: a.constant ?? b.constant,
     readOnly: a.readOnly || b.readOnly,

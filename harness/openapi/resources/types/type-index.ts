@@ -139,7 +139,9 @@ function readParameters(operations: readonly InferredOperation[], reader: Repres
       const schema = operation.parameters.find((each) => each.in === place && each.name === at)?.schema;
       const inBody = place === 'body' ? propertyAt(request, at) : undefined;
       const found = schema === undefined ? inBody : reader.schemas.view([schema], 'request');
-      if (found) parameters.set(key, { name: identifier, types: found.types, format: found.format });
+      if (!found) continue;
+      const { types, format, component } = found;
+      parameters.set(key, { name: identifier, types, format, component });
     }
   return parameters;
 }
