@@ -106,6 +106,16 @@ export interface RunControl {
   readonly deletions?: LastDeletions;
   /** Present if time is so short that every operation is tried once before the examples of the document are sent. */
   readonly firstTries?: Gate;
+  /** Present for a suite that runs alone: what it has not done when its turn is over, it does after the others. */
+  readonly turn?: Turn;
+}
+
+/** The first part of a run, in which a suite runs alone. */
+export interface Turn {
+  /** `performance.now()` after which the others begin. */
+  readonly deadline: number;
+  /** Lets the others run; resolves when they are done. */
+  readonly giveWay: () => Promise<void>;
 }
 
 /** What a suite works with. */

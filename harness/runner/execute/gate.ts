@@ -15,9 +15,12 @@ export class Gate {
     this.release();
   }
 
-  /** Waits until the gate is open, the run is stopped, or half of its time is over. */
-  async pass({ signal, deadline }: Pick<RunControl, 'signal' | 'deadline'>): Promise<void> {
-    const waitMs = Math.max(0, shareOf(deadline, WAITING_SHARE) - performance.now());
+  /**
+   * Waits until the gate is open, or the run is stopped.
+   * @param share of the time that is left, after which it does not wait any more
+   */
+  async pass({ signal, deadline }: Pick<RunControl, 'signal' | 'deadline'>, share = WAITING_SHARE): Promise<void> {
+    const waitMs = Math.max(0, shareOf(deadline, share) - performance.now());
     let timer: NodeJS.Timeout | undefined;
     const ended = new Promise<void>((resolve) => {
       if (Number.isFinite(waitMs)) timer = setTimeout(resolve, waitMs);

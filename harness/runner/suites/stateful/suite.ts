@@ -7,6 +7,7 @@ import { createSender } from '../../pool/create-sender.ts';
 import { resultOf, type Step } from '../../pool/journal.ts';
 import { withStepsBefore } from '../../pool/lineage.ts';
 import type { RunControl, StatefulSettings, Suite, SuiteContext } from '../../suite.ts';
+import { MAX_TIME_REACHED } from '../../time-limit.ts';
 import { STATEFUL } from './name.ts';
 import { verifyLife } from './sequences/life.ts';
 import { runRandomSequences } from './sequences/random-sequences.ts';
@@ -27,6 +28,8 @@ export interface StatefulOptions extends SequenceRunOptions {
   readonly isSelected: (type: ResourceType) => boolean;
   /** Applies the user's severities; undefined for a finding that is off. */
   readonly grade: (operation: string, finding: Finding) => Finding | undefined;
+  /** Called for each type with which nothing was left out. */
+  readonly onDone?: (type: ResourceType) => void;
 }
 
 /** A sequence is repeated so often until it shows a finding a second time. */
@@ -52,23 +55,46 @@ export const stateful: Suite = {
     for (const { name } of readable.filter(isCutShort))
       control.onSkip(`${name}: of the operations under test none creates it, or none reads it`);
     const isSelected = selection(settings, control);
-    const sender = createSender(context, STATEFUL);
-    const results = runSequences({
-      ...settings,
-      model,
-      types,
-      sender,
-      unique: source.unique.fork(STATEFUL),
-      seed: source.seed,
-      randomSequences: Math.ceil(source.randomCases / RANDOM_CASES_PER_SEQUENCE),
-      isSelected,
-      grade: (operation, finding) => (severityPolicy ? severityPolicy(operation, finding) : finding),
-      onSkip: (skipped) => control.onSkip(skipped),
-    });
-    const isDone = (type: ResourceType) => isSelected(type) && sender.stopReason() === undefined;
+    const unique = source.unique.fork(STATEFUL);
+    const done = new Set<ResourceType>();
+    const sequences = (own: SuiteContext) =>
+      runSequences({
+        ...settings,
+        model,
+        types,
+        sender: createSender(own, STATEFUL),
+        unique,
+        seed: source.seed,
+        randomSequences: Math.ceil(source.randomCases / RANDOM_CASES_PER_SEQUENCE),
+        isSelected: (type) => isSelected(type) && !done.has(type),
+        grade: (operation, finding) => (severityPolicy ? severityPolicy(operation, finding) : finding),
+        onSkip: (skipped) => own.control.onSkip(skipped),
+        onDone: (type) => done.add(type),
+      });
+    const isDone = (type: ResourceType) => isSelected(type) && (done.has(type) || isCutShort(type));
+    const results = inTurns(context, sequences, () => readable.every((type) => isDone(type) || !isSelected(type)));
     yield* notingUnused(context, results, { types: readable, isDone });
   },
 };
+
+/** Runs in its own turn, and again after the other suites if it was not done by then. */
+async function* inTurns(
+  context: SuiteContext,
+  run: (context: SuiteContext) => AsyncIterable<CaseResult>,
+  isDone: () => boolean,
+): AsyncGenerator<CaseResult> {
+  const { control } = context;
+  if (control.turn) {
+    const { deadline, giveWay } = control.turn;
+    const onSkip: RunControl['onSkip'] = (skipped, ...rest) => {
+      if (skipped !== MAX_TIME_REACHED) control.onSkip(skipped, ...rest);
+    };
+    yield* run({ ...context, control: { ...control, deadline, onSkip } });
+    if (isDone() || performance.now() <= deadline) return;
+    await giveWay();
+  }
+  yield* run(context);
+}
 
 /** Notes why operations got no request. */
 async function* notingUnused(
@@ -95,6 +121,7 @@ export async function* runSequences(options: StatefulOptions): AsyncGenerator<Ca
     const first = await runLife(options, type);
     yield* confirm(options, type, first);
     if (!type.singleton && isIdentified(type)) yield* explore(options, type, first);
+    if (options.sender.stopReason() === undefined) options.onDone?.(type);
   }
 }
 
@@ -140,7 +167,8 @@ async function* confirm(options: StatefulOptions, type: ResourceType, first: Seq
     results.push({ ...again, findings: [] });
   }
   const doubtful = unconfirmed(first, confirmed).length;
-  if (doubtful > 0) options.onSkip(`${pluralize(doubtful, 'finding')} about ${type.name} did not show a second time`);
+  if (doubtful > 0 && options.sender.stopReason() === undefined)
+    options.onSkip(`${pluralize(doubtful, 'finding')} about ${type.name} did not show a second time`);
   const findings = first.findings.filter((found) => confirmed.has(keyOf(found)));
   for (const each of results) yield* resultsOf(options, each, each === first ? findings : []);
 }
