@@ -128,12 +128,18 @@ class Planner {
     return 'reason' in found ? { reason: step } : found;
   }
 
-  /** As {@link find}, with a step of its own. */
+  /** As {@link find}, with a step of its own; one of a type with the same identifiers may be that of the record itself. */
   private findOther(need: Need): Found {
+    const before = { steps: [...this.steps], byResource: new Map(this.byResource) };
     const own = this.byResource.get(need.resource);
     this.byResource.delete(need.resource);
     const found = this.find(need);
     const step = 'step' in found ? this.steps[found.step] : undefined;
+    if ('step' in found && step?.resource !== need.resource) {
+      this.steps = before.steps;
+      this.byResource = before.byResource;
+      return { reason: `no operation creates another ${need.resource}` };
+    }
     if ('step' in found && step) this.steps[found.step] = { ...step, isOther: true };
     if (own === undefined) this.byResource.delete(need.resource);
     else this.byResource.set(need.resource, own);

@@ -155,6 +155,22 @@ describe('identifiers that the client chooses', () => {
     });
     expect(lines(planOf(model, 'read'))).toEqual(['0 create create', 'send; path productId = 0.id']);
   });
+
+  test('an identifier of another type takes its record for the path, and no second time for another of the own type', () => {
+    const model = modelOf({
+      'POST /products': { id: 'create', gives: RECORD },
+      'GET /products/{id}': {},
+      'GET /stocks/{productId}': { also: ['404'] },
+      'PATCH /stocks/{productId}': { id: 'change', sends: record({ parentId: 'string' }) },
+    });
+    const plan = planOf(model, 'change');
+    expect(lines(plan)).toEqual([
+      '0 create create',
+      'send; path productId = 0.id',
+      'no body /parentId?: no operation creates another stock',
+    ]);
+    expect(plan.steps.some(({ isOther }) => isOther)).toBe(false);
+  });
 });
 
 describe('singletons', () => {
