@@ -12,10 +12,12 @@ import { STATEFUL } from './name.ts';
 import { verifyLife } from './sequences/life.ts';
 import { runRandomSequences } from './sequences/random-sequences.ts';
 import { runSequence, type SequenceRun, type SequenceRunOptions } from './sequences/run-sequence.ts';
+import { verifySecondPath } from './sequences/second-path.ts';
 import { verifySingleton } from './sequences/singleton.ts';
 import { verifyUnidentified } from './sequences/unidentified.ts';
 import { withEmbeddedLists } from './steps/embedded-lists.ts';
 import type { SequenceFinding } from './steps/evidence.ts';
+import { isSecondPath, withSecondPaths } from './steps/second-paths.ts';
 import { type Sequenced, UsedOperations } from './unused-operations.ts';
 
 export interface StatefulOptions extends SequenceRunOptions {
@@ -46,9 +48,10 @@ export const stateful: Suite = {
     if (!settings) return control.onSkip('the mock keeps no records');
     const tested = new Set(source.operations.map(({ id }) => id));
     const { severityPolicy } = executor;
-    const model = withEmbeddedLists(settings.model());
-    const doubtful = new Map(doubtfulIdentifiers(model));
+    const inferred = withEmbeddedLists(settings.model());
+    const doubtful = new Map(doubtfulIdentifiers(inferred));
     for (const [id, reason] of doubtful) control.onSkip(`${id}: ${reason}`);
+    const model = withSecondPaths(inferred);
     const { types } = restrictModel(model, ({ id }) => tested.has(id) && !doubtful.has(id));
     const names = new Set(model.types.filter(isReadable).map(({ name }) => name));
     const readable = types.filter(({ name }) => names.has(name));
@@ -120,7 +123,8 @@ export async function* runSequences(options: StatefulOptions): AsyncGenerator<Ca
   for (const type of types.filter(options.isSelected)) {
     const first = await runLife(options, type);
     yield* confirm(options, type, first);
-    if (!type.singleton && isIdentified(type)) yield* explore(options, type, first);
+    const isOfItsOwn = !type.singleton && isIdentified(type) && !isSecondPath(options.model, type);
+    if (isOfItsOwn) yield* explore(options, type, first);
     if (options.sender.stopReason() === undefined) options.onDone?.(type);
   }
 }
@@ -153,6 +157,7 @@ function isIdentified({ identifiers }: ResourceType): boolean {
 
 function runLife(options: StatefulOptions, type: ResourceType): Promise<SequenceRun> {
   if (type.singleton) return runSequence(options, type, verifySingleton);
+  if (isSecondPath(options.model, type)) return runSequence(options, type, verifySecondPath);
   return runSequence(options, type, isIdentified(type) ? verifyLife : verifyUnidentified);
 }
 

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../../core/model.ts';
-import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import type { ResourceOperation, ResourceType } from '../../../../openapi/resources/model.ts';
 import { eventually } from '../../../pool/eventually.ts';
 import { isAccepted, type Step } from '../../../pool/journal.ts';
 import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
@@ -37,6 +37,11 @@ function withParentOf(stranger: LiveRecord, record: LiveRecord): Map<string, Liv
   return new Map([...stranger.context, [record.type.name, record]]);
 }
 
+/** Whether a request names the parent: one that names the record alone is about it wherever it is. */
+function isBelowParent({ parent }: ResourceType, { path }: ResourceOperation): boolean {
+  return path.some(({ resource }) => resource === parent);
+}
+
 async function isReadBelow(sequence: Sequence, { record, expected }: Subject, stranger: LiveRecord): Promise<boolean> {
   const { reader, journal, type, options } = sequence;
   const spec = reader && sequence.requestFor(reader, stranger);
@@ -60,7 +65,7 @@ export async function verifyListBelow(
 ): Promise<void> {
   const { type } = sequence;
   for (const operation of sequence.lists) {
-    if (!operation.path.some(({ resource }) => resource === type.parent)) continue;
+    if (!isBelowParent(type, operation)) continue;
     const purpose = `list the ${type.name} of another ${type.parent}`;
     const listed = await list(sequence, operation, stranger, purpose, (each) => !find(operation, each));
     const last = listed?.steps.at(-1);
@@ -74,7 +79,7 @@ async function verifyUpdatesBelow(sequence: Sequence, subject: Subject, stranger
   // A PUT that creates may create another record with the same identifier there.
   const updates = sequence
     .operations('update', 'patch')
-    .filter(({ creates, patch }) => !creates && patch !== 'json-patch');
+    .filter((each) => !each.creates && each.patch !== 'json-patch' && isBelowParent(type, each));
   for (const operation of updates) {
     const body = pool.candidates.body(operation.operation, 'all', 9);
     const spec = body === undefined ? undefined : sequence.requestFor(operation, stranger, body);
@@ -86,10 +91,13 @@ async function verifyUpdatesBelow(sequence: Sequence, subject: Subject, stranger
 }
 
 async function verifyDeleteBelow(sequence: Sequence, subject: Subject, stranger: LiveRecord): Promise<void> {
-  const [operation] = sequence.operations('delete').filter(({ scope }) => scope === 'item');
+  const { type } = sequence;
+  const [operation] = sequence
+    .operations('delete')
+    .filter((each) => each.scope === 'item' && isBelowParent(type, each));
   const spec = operation && sequence.requestFor(operation, stranger);
   if (!operation || !spec) return;
-  const purpose = `delete the ${sequence.type.name} below another ${sequence.type.parent}`;
+  const purpose = `delete the ${type.name} below another ${type.parent}`;
   const step = await sequence.pool.send(operation.operation, spec, purpose);
   const result = await verifyStill(sequence, subject, stranger, operation, step);
   if (result === 'gone') subject.record.isDeleted = true;
