@@ -85,6 +85,16 @@ test.each([
   expect(operationOf(model, 'search').paging).toMatchObject(expected);
 });
 
+test('a number in `after` is that of a record where the response has no cursor and tells whether more follow', () => {
+  const query = { after: INTEGER, limit: INTEGER };
+  const page = (properties: Parameters<typeof record>[0]) => record({ items: ITEMS, ...properties });
+  const [hasMore, end] = [{ hasMore: { type: 'boolean' } }, { endCursor: INTEGER }];
+  expect(paging({ gives: page(hasMore), query })).toMatchObject({ style: 'after', position: 'after', size: 'limit' });
+  expect(paging({ gives: page({ ...hasMore, ...end }), query })).toMatchObject({ style: 'cursor' });
+  expect(paging({ gives: page({}), query })).toMatchObject({ style: 'cursor' });
+  expect(paging({ gives: page(hasMore), query: { ...query, after: STRING } })).toMatchObject({ style: 'cursor' });
+});
+
 describe('the places of paging in a response', () => {
   test.each<[string, Endpoint, object]>([
     [

@@ -81,17 +81,31 @@ function keyOf(name: string): string {
 /** How a list is read in pages: its parameters, and where the response has the items, their number and the next page. */
 export function readPaging(operation: Operation, items: string, reader: RepresentationReader): Paging {
   const selectors = selectorsOf(reader.document, operation).filter((each) => mayPage(each, reader));
-  const places = (['query', 'body'] as const).map((place) => selectors.filter((each) => each.in === place));
-  const own = places.find((each) => isPaging(readPosition(each.map(({ name }) => name)))) ?? [];
+  const byPlace = (['query', 'body'] as const).map((place) => selectors.filter((each) => each.in === place));
+  const own = byPlace.find((each) => isPaging(readPosition(each.map(({ name }) => name)))) ?? [];
   const { style, size, position } = readPosition(own.map(({ name }) => name));
   const named = (name: string | undefined) => own.find((each) => each.name === name);
   const page = named(position);
+  const places = readPlaces(operation, items, reader);
+  const isAfter = style === 'cursor' && page !== undefined && isAfterRecord(page, size, places, reader);
   return {
-    ...{ style, in: own[0]?.in ?? 'query', size: named(size)?.at, position: page?.at },
+    ...{ style: isAfter ? 'after' : style, in: own[0]?.in ?? 'query', size: named(size)?.at, position: page?.at },
     first: page && (style === 'page' || style === 'offset') ? firstPosition(page, reader, style) : undefined,
     items,
-    ...readPlaces(operation, items, reader),
+    ...places,
   };
+}
+
+/** A number in `after` where no response has a cursor, and tells whether more follow, is that of a record. */
+function isAfterRecord(
+  { name, schema }: Selector,
+  size: string | undefined,
+  { next, facts }: Pick<Paging, 'next' | 'facts'>,
+  reader: RepresentationReader,
+): boolean {
+  if (keyOf(name) !== 'after' || size === undefined || schema === undefined || next !== undefined) return false;
+  const { types } = reader.schemas.view([schema], 'request');
+  return types.length === 1 && types[0] === 'integer' && facts.some(({ kind }) => kind === 'more');
 }
 
 function isPaging({ size, position }: Pick<Paging, 'size' | 'position'>): boolean {
