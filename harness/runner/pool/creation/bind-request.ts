@@ -119,3 +119,20 @@ function withoutUnboundReferences(
   }
   return bound;
 }
+
+/** Puts other items into arrays of a body, as far as its schema permits them. */
+export function withItems(
+  contract: Contract,
+  { operation }: ResourceOperation,
+  spec: RequestSpec,
+  lists: ReadonlyMap<string, readonly JsonValue[]>,
+): RequestSpec {
+  let { body } = spec;
+  const schema = requestMediaType(operation)?.schema;
+  for (const [pointer, items] of lists) {
+    if (body === undefined || !Array.isArray(getAt(body, pointer))) continue;
+    const next = replaceAt(body, pointer, [...items]);
+    if (schema === undefined || contract.schemas.accepts(schema, next, 'request')) body = next;
+  }
+  return body === undefined ? spec : { ...spec, body };
+}

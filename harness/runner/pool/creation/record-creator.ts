@@ -6,7 +6,7 @@ import { isAccepted, type Journal, type Step, statusOf } from '../journal.ts';
 import type { Lease } from '../lease.ts';
 import { contextMap, keyAbove, type LiveRecord } from '../live-record.ts';
 import { createdIdentifiers, type FoundIdentifier, locationOf } from '../read-identifiers.ts';
-import { bindRequest } from './bind-request.ts';
+import { bindRequest, withItems } from './bind-request.ts';
 import { fittingValue } from './fitting-value.ts';
 import { type Creation, type Unavailable, withOwnIdentifiers } from './plan-creation.ts';
 import { isHopeless, isOfOthers, isTaken, namesTaken } from './rejections.ts';
@@ -26,6 +26,8 @@ export interface CreateOptions {
   readonly body?: JsonValue;
   /** Path parameters that it has in common with another record, if the client chooses them. */
   readonly path?: Readonly<Record<string, JsonValue>>;
+  /** Arrays of its body that name several records each, by their JSON Pointers: in place of those that name one. */
+  readonly lists?: ReadonlyMap<string, readonly JsonValue[]>;
   /** Names what its values are derived from, whatever else is created at the same time. */
   readonly key?: string;
 }
@@ -120,7 +122,7 @@ export class RecordCreator {
     type: ResourceType,
     { operation, plan, chosen }: Creation,
     records: readonly (LiveRecord | undefined)[],
-    { variant = 0, body, key, path = {} }: CreateOptions,
+    { variant = 0, body, key, path = {}, lists }: CreateOptions,
     isFinal = (_step: Step) => false,
   ): Promise<LiveRecord | Unavailable> {
     const start = body === undefined ? (this.acceptedCandidate.get(operation.operation.id) ?? 0) : 0;
@@ -143,7 +145,8 @@ export class RecordCreator {
         chosen.length > 0 ? other : undefined,
       );
       if ('problem' in free) return free;
-      const sent = withOwnIdentifiers(operation, free);
+      const named = withOwnIdentifiers(operation, free);
+      const sent = lists ? withItems(this.journal.sender.contract, operation, named, lists) : named;
       if (chosen.length === 0 && this.isThere(operation, sent))
         return { problem: `there is ${withArticle(type.name)} with these identifiers already`, isThere: true };
       const step = await this.journal.send(operation.operation, sent, `create ${withArticle(type.name)}`);

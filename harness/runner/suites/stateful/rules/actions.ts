@@ -5,6 +5,7 @@ import { withArticle } from '../../../../core/util/pluralize.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { bodyOf, isDone, isRejected, type Step } from '../../../pool/journal.ts';
 import { actionEffects } from '../steps/action-effect.ts';
+import { constantProperties } from '../steps/constant-properties.ts';
 import type { Difference, ExpectedProperty } from '../steps/expected-properties.ts';
 import { isSameValue } from '../steps/same-value.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
@@ -172,17 +173,6 @@ async function verifyOther(
     steps: [step, seen.step],
     message: `${withArticle(name)} has changed by an action on another`,
     differences: taken,
-  });
-}
-
-/** What a read shows of a record that does not change without a request. */
-function constantProperties({ reader }: Sequence, record: JsonValue): ExpectedProperty[] {
-  const leaves = (reader?.response?.properties ?? []).filter(
-    ({ pointer, types }) => !pointer.includes('/*') && !types.includes('object') && !types.includes('array'),
-  );
-  return leaves.flatMap(({ pointer }) => {
-    const value = isVolatile(pointer) ? undefined : getAt(record, pointer);
-    return value === undefined ? [] : [{ pointer, value, initial: undefined }];
   });
 }
 

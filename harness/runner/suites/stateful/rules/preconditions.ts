@@ -1,6 +1,7 @@
 import { jsonEqual } from '../../../../core/json/equal.ts';
 import { getAt, replaceAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
+import { listsStatus } from '../../../../core/operation.ts';
 import { type RequestSpec, withParameter } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { entityTagParameter } from '../../../../openapi/resources/representations/version-mark.ts';
@@ -11,8 +12,8 @@ import type { Observation } from '../steps/observe.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { verifyUnchanged } from './rejections.ts';
 
-/** What is sent in a change that is current, and in one that is out of date. */
-const VARIANTS = { current: 20, stale: 21 };
+/** What is sent in a change that is current, in one that is out of date, and in one without a condition. */
+const VARIANTS = { current: 20, stale: 21, unconditional: 22 };
 
 /** What a change is conditional on: the entity tag of its record in a header, or its version in the body. */
 interface Condition {
@@ -40,6 +41,7 @@ export async function verifyStaleChanges(sequence: Sequence, subject: Subject): 
     // One that stays the same tells nothing of what is out of date.
     if (!after) continue;
     if (!jsonEqual(after.value, before.value)) await verifyStale(sequence, subject, condition, before);
+    await verifyRequired(sequence, subject, operation);
     await refresh(sequence, subject);
   }
 }
@@ -117,6 +119,27 @@ async function verifyStale(
   const step = await sequence.journal.send(operation, condition.in(spec, value), purpose);
   if (isDone(step)) report(sequence, subject, condition, [read, step], 'it accepts a change of');
   else if (isRejected(step)) await verifyUnchanged(sequence, subject, step);
+}
+
+/** A change without the precondition that the document says is required (RFC 6585 section 3) is rejected. */
+async function verifyRequired(sequence: Sequence, subject: Subject, changing: ResourceOperation): Promise<void> {
+  const { operation } = changing;
+  const spec = specOf(sequence, subject, changing, VARIANTS.unconditional);
+  const parameter = entityTagParameter(operation);
+  if (!spec || !parameter || parameter.required || !listsStatus(operation, 428)) return;
+  await refresh(sequence, subject);
+  const { name } = sequence.type;
+  const purpose = `change the ${name} without ${parameter.name}`;
+  const step = await sequence.journal.send(operation, withParameter(spec, parameter, undefined), purpose);
+  if (isRejected(step)) await verifyUnchanged(sequence, subject, step);
+  if (!isDone(step)) return;
+  sequence.report('stale-change-is-rejected', step, {
+    records: [subject.record],
+    steps: [step],
+    message: `it accepts a change of the ${name} without ${parameter.name}, which the document says is required`,
+    expected: 'status 428',
+    actual: `status ${statusOf(step)}`,
+  });
 }
 
 /** Expects from now on what a read shows. */

@@ -49,6 +49,9 @@ const CHANGE_TIME =
 const COUNTS_CHANGES =
   /^(?!.*(view|read|hit|visit|access|download|impression|click|request|open|play|usage|use|seen|fetch|poll)).*(_count|^(num|number_of|total)_.*s)$/i;
 
+/** What counts the changes themselves. */
+const VERSION = /^(version|revision|rev|(lock|row|object)_version)$/;
+
 /** The time of the last change is that of a change: a service that sets it with each read takes reading for one. */
 function reportTouched(sequence: Sequence, { record }: Subject, shown: readonly (Observation | undefined)[]): void {
   const last = shown.at(-1);
@@ -56,7 +59,7 @@ function reportTouched(sequence: Sequence, { record }: Subject, shown: readonly 
   for (const { pointer } of sequence.reader?.response?.properties ?? []) {
     const name = words(parsePointer(pointer).at(-1) ?? '').join('_');
     const isTime = CHANGE_TIME.test(name);
-    if (!isTime && !COUNTS_CHANGES.test(name)) continue;
+    if (!isTime && !COUNTS_CHANGES.test(name) && !VERSION.test(name)) continue;
     // One change may have been late.
     const [, ...values] = shown.map((each) => (each?.record === undefined ? undefined : getAt(each.record, pointer)));
     if (values.length < 3 || !(isTime ? values.every(isMoment) && differ(values) : increase(values))) continue;

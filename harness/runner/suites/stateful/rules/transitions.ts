@@ -5,6 +5,7 @@ import { type ConflictText, conflictText, isConflictIn } from '../../../../opena
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { type StateProperty, stateProperty } from '../../../../openapi/resources/state-property.ts';
 import { bodyOf, isDone, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
+import { constantProperties } from '../steps/constant-properties.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { createSubject } from './creation.ts';
 import { verifyUnchanged } from './rejections.ts';
@@ -74,8 +75,8 @@ async function stateOf(sequence: Sequence, subject: Subject, { pointer }: StateP
   const seen = await sequence.read({ ...subject, expected: [] }, `read the ${sequence.type.name} in its state`);
   const record = seen?.record;
   const value: JsonValue | undefined = record === undefined ? undefined : getAt(record, pointer);
-  if (typeof value !== 'string') return undefined;
-  subject.expected = [{ pointer, value, initial: undefined }];
+  if (record === undefined || typeof value !== 'string') return undefined;
+  subject.expected = constantProperties(sequence, record);
   return value;
 }
 
@@ -85,8 +86,9 @@ export async function perform(
   { record }: Subject,
   action: ResourceOperation,
   purpose: string,
+  variant = VARIANT,
 ): Promise<Step | undefined> {
-  const [candidate] = sequence.pool.candidates.of(action.operation, VARIANT);
+  const [candidate] = sequence.pool.candidates.of(action.operation, variant);
   const spec = candidate && sequence.requestFor(action, record, candidate.body);
   return spec && sequence.change(action, record, spec, purpose);
 }
@@ -104,6 +106,7 @@ async function isHeld(
     subject,
     action,
     `${action.operation.id} on ${withArticle(name)} that is ${state}`,
+    VARIANT + 1,
   );
   if (!step) return true;
   if (isRejected(step)) return (await verifyUnchanged(sequence, subject, step)) === 'as expected';

@@ -25,7 +25,9 @@ import { verifyStaleChanges, verifyStaleDeletion } from '../rules/preconditions.
 import { verifyPreserved } from '../rules/preserved.ts';
 import { verifyRejectedCreate, verifyRejectedUpdates } from '../rules/rejections.ts';
 import { verifySafeMethods } from '../rules/safe-methods.ts';
+import { verifySameValues } from '../rules/same-values.ts';
 import { verifySearches } from '../rules/searches.ts';
+import { verifySeveralReferences } from '../rules/several-references.ts';
 import { verifySiblings } from '../rules/siblings.ts';
 import { verifyTakenIdentifier } from '../rules/taken-identifier.ts';
 import { verifyToldUnique } from '../rules/told-unique.ts';
@@ -54,6 +56,7 @@ export async function verifyLife(sequence: Sequence): Promise<void> {
   await verifySearches(sequence, main);
   await verifyReferenceLists(sequence, main);
   await verifySiblings(sequence, main);
+  await verifySeveralReferences(sequence, main);
   await verifyRejectedCreate(sequence, main);
   await verifyRejectedUpdates(sequence, main);
   await verifyChanges(sequence, main, others);
@@ -100,6 +103,7 @@ async function verifyChanges(sequence: Sequence, main: Subject, others: readonly
   if (neighbor) {
     await verifyUnique(sequence, main, neighbor);
     await verifyToldUnique(sequence, main);
+    await verifySameValues(sequence, main);
     await verifyTakenIdentifier(sequence, neighbor);
     main.expected = [];
   }
