@@ -4,7 +4,7 @@ import type { JsonObject } from '../../core/model.ts';
 import type { OpenApiDocument } from '../document.ts';
 import type { ResourceOperation, ResourceType } from './model.ts';
 import { isPlural, nameKey, topName, words } from './names.ts';
-import { factIn, type RecordFact, recordFacts } from './record-facts.ts';
+import { enumAt, factIn, type RecordFact, recordFacts } from './record-facts.ts';
 
 /** `line_count`, and `number of lines`; not `line_number`, nor the sum in `line_total`. */
 const COUNT_LAST = /^(.+) count$/;
@@ -56,6 +56,27 @@ export function childTotals(document: OpenApiDocument, child: ResourceType, pare
   });
 }
 
+/** A property that the service sets to the number of records below one that are in one of two states, and how it is read. */
+export interface StateCount extends ChildCount {
+  readonly fact: RecordFact;
+}
+
+/** Finds them in the record above or beside it: `openIssueCount` and `closedIssueCount`, where an issue is either of both. */
+export function stateCounts(document: OpenApiDocument, child: ResourceType, parent: ResourceType): StateCount[] {
+  const read = child.operations.find(({ role, scope, response }) => role === 'read' && scope === 'item' && response);
+  const facts = recordFacts(document, child);
+  return parent.operations.flatMap((reader): StateCount[] => {
+    if (reader.operation.method !== 'GET' || !(reader.role === 'other' || reader.role === 'read')) return [];
+    const counts = reader.role === 'read' ? countsIn(parent, reader) : namedCounts(reader);
+    return counts.flatMap(({ pointer, counted }) => {
+      const state = withoutWords(counted, child.words);
+      const fact = state && factIn(facts, state);
+      const listed = fact ? enumAt(document, read?.response?.schemas ?? [], fact.property) : [];
+      return fact && (listed.length === 2 || typeof fact.value === 'boolean') ? [{ reader, pointer, fact }] : [];
+    });
+  });
+}
+
 /** The integers that only the service sets and whose names say what they count, in words. */
 function countsIn(parent: ResourceType, reader: ResourceOperation) {
   const isSet = new Set(
@@ -82,6 +103,7 @@ function withoutWords(all: readonly string[], own: readonly string[]): readonly 
   return nameKey(all.slice(0, own.length)) === nameKey(own) ? all.slice(own.length) : undefined;
 }
 
-function isOf({ property, value }: RecordFact, record: JsonObject): boolean {
+/** Whether a record is one of those that a count is about. */
+export function isOf({ property, value }: RecordFact, record: JsonObject): boolean {
   return jsonEqual(getAt(record, property) ?? false, value);
 }

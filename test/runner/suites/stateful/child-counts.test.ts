@@ -40,6 +40,7 @@ const shown = (properties: object) => ({
 const documentOf = (cardProperties: object, isFlat: boolean, isBeside: boolean) => {
   const counted = {
     cardCount: { type: 'integer', readOnly: true },
+    openCardCount: { type: 'integer', readOnly: true },
     cardNumber: { type: 'integer', readOnly: true },
   };
   const board = shown(isBeside ? {} : counted);
@@ -81,7 +82,7 @@ const documentOf = (cardProperties: object, isFlat: boolean, isBeside: boolean) 
 };
 
 /** Serves boards until the test is over. */
-function serveBoards(count: Counts): Promise<string> {
+function serveBoards(count: Counts, countOpen: Counts): Promise<string> {
   const boards = new Map<string, { readonly title: unknown; made: number }>();
   const cards = new Map<string, Card>();
   return serve(async (request, response) => {
@@ -116,8 +117,8 @@ function serveBoards(count: Counts): Promise<string> {
     const { title, made = 0 } = boards.get(id) ?? {};
     const own = [...cards.values()].filter(({ board }) => board === id);
     const open = own.filter(({ status }) => status === 'open').length;
-    const cardCount = count({ there: own.length, made, open, all: cards.size });
-    return { id, title, cardCount, cardNumber: 4711 };
+    const all = { there: own.length, made, open, all: cards.size };
+    return { id, title, cardCount: count(all), openCardCount: countOpen(all), cardNumber: 4711 };
   }
 
   function cardReply(method: string, board: string, id: string, values: Values): Reply {
@@ -143,9 +144,15 @@ async function found(
     cardProperties = {},
     isFlat = false,
     isBeside = false,
-  }: { readonly cardProperties?: object; readonly isFlat?: boolean; readonly isBeside?: boolean } = {},
+    countOpen = ({ open }: Cards) => open,
+  }: {
+    readonly cardProperties?: object;
+    readonly isFlat?: boolean;
+    readonly isBeside?: boolean;
+    readonly countOpen?: Counts;
+  } = {},
 ): Promise<string[]> {
-  const target = await serveBoards(count);
+  const target = await serveBoards(count, countOpen);
   const spec = documentOf(cardProperties, isFlat, isBeside);
   const { findings } = await verify({ spec, target, suites: ['stateful'], consistency: 60 });
   return findings.filter(({ severity }) => severity === 'error').map(({ check, operation }) => `${operation} ${check}`);
@@ -182,4 +189,19 @@ test('records with a status of their own need not count in each, but in one of t
 test('a summary beside the record counts them, too', async () => {
   expect(await found(({ there }) => there, { isBeside: true })).toEqual([]);
   expect(await found(({ made }) => made, { isBeside: true })).toEqual(['deleteCard delete-removes']);
+});
+
+test('a number of records in one of two states changes with the state of one, in the record above and beside it', async () => {
+  const status = (...listed: string[]) => ({ status: { type: 'string', enum: listed, readOnly: true } });
+  const states = { cardProperties: status('draft', 'open') };
+  for (const isBeside of [false, true]) {
+    const all = { ...states, isBeside };
+    expect(await found(({ there }) => there, all)).toEqual([]);
+    expect(await found(({ there }) => there, { ...all, countOpen: ({ there }) => there })).toEqual([
+      'openCard action-is-visible',
+    ]);
+  }
+  // Of three states, two may be open ones.
+  const more = { cardProperties: status('draft', 'open', 'closed'), countOpen: ({ there }: Cards) => there };
+  expect(await found(({ there }) => there, more)).toEqual([]);
 });

@@ -1,15 +1,14 @@
 import type { StatefulCheckId } from '../../../../core/check-ids.ts';
-import { isNumber } from '../../../../core/json/decimal.ts';
 import { getAt, parsePointer } from '../../../../core/json/pointer.ts';
-import { type ChildCount, childCount, countBeside } from '../../../../openapi/resources/child-counts.ts';
+import { childCount, countBeside } from '../../../../openapi/resources/child-counts.ts';
 import type { ResourceType } from '../../../../openapi/resources/model.ts';
 import { words } from '../../../../openapi/resources/names.ts';
 import { stateProperty } from '../../../../openapi/resources/state-property.ts';
-import { eventually } from '../../../pool/eventually.ts';
 import { isDone, type Step } from '../../../pool/journal.ts';
 import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
-import { type Observation, readOnce } from '../steps/observe.ts';
+import { type Counter, numberIn, observeCounter } from '../steps/counter.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
+import { verifyStateCounts } from './state-counts.ts';
 import { perform } from './transitions.ts';
 
 /** Chooses values that no other record has. */
@@ -21,11 +20,6 @@ const STATE =
 
 /** So many actions are tried to bring a record into other states. */
 const MAX_TRIED = 12;
-
-/** A property of the parent that counts the records below it, and how it is read. */
-interface Counter extends ChildCount {
-  readonly parent: LiveRecord;
-}
 
 /** A record that shows by name how many records are below it, or name it, counts those that are created and deleted. */
 export async function verifyChildCounts(sequence: Sequence, { record }: Subject): Promise<void> {
@@ -49,7 +43,7 @@ async function verifyCountsOf(sequence: Sequence, record: LiveRecord, resource: 
   const parent = counter && (await pool.create(own.type, { context: withoutSelf(own), variant: VARIANTS.parent }));
   if (!counter || !parent || 'problem' in parent) return;
   const counting = { parent, ...counter };
-  const before = numberIn(await observe(sequence, counting, () => true), counting);
+  const before = numberIn(await observeCounter(sequence, counting, () => true), counting);
   if (before === undefined) return;
   const foreign = await pool.create(type, { context: withoutSelf(record), variant: VARIANTS.foreign });
   if ('problem' in foreign) return;
@@ -64,7 +58,9 @@ async function verifyCountsOf(sequence: Sequence, record: LiveRecord, resource: 
   if (!(await verifyCount(sequence, counting, before + 2, after))) return;
   const step = await remove(sequence, second);
   const when = 'the deletion of one of two below it';
-  if (step) await verifyCount(sequence, counting, before + 1, { check: 'delete-removes', records, at: step, when });
+  const last = { check: 'delete-removes', records, at: step ?? second.step, when } as const;
+  if (step && (await verifyCount(sequence, counting, before + 1, last)))
+    await verifyStateCounts(sequence, parent, first);
 }
 
 interface Expectation {
@@ -83,7 +79,7 @@ async function verifyCount(
   { check, records, at, when }: Expectation,
 ): Promise<boolean> {
   const { type } = sequence;
-  const seen = await observe(sequence, counter, (each) => numberIn(each, counter) === expected);
+  const seen = await observeCounter(sequence, counter, (each) => numberIn(each, counter) === expected);
   const shown = numberIn(seen, counter);
   if (!seen || shown === undefined || shown === expected) return shown === expected;
   const mayBeOthers = check === 'created-is-listed' && statesOf(type).length > 0;
@@ -124,7 +120,10 @@ async function isInNoState(
     const step = record && (await perform(sequence, { record, expected: [] }, action, `${action.operation.id} below`));
     if (!record || !step || !isDone(step)) continue;
     await look(record);
-    const shown = numberIn(await observe(sequence, counter, (each) => numberIn(each, counter) !== before), counter);
+    const shown = numberIn(
+      await observeCounter(sequence, counter, (each) => numberIn(each, counter) !== before),
+      counter,
+    );
     if (shown !== before) return false;
   }
   return left.size === 0;
@@ -137,11 +136,6 @@ function statesOf({ properties }: ResourceType): string[] {
   );
 }
 
-function numberIn(seen: Observation | undefined, { pointer }: Counter): number | undefined {
-  const shown = seen?.record === undefined ? undefined : getAt(seen.record, pointer);
-  return isNumber(shown ?? null) ? Number(shown) : undefined;
-}
-
 async function remove(sequence: Sequence, record: LiveRecord): Promise<Step | undefined> {
   const [operation] = sequence.operations('delete').filter(({ scope }) => scope === 'item');
   const spec = operation && sequence.requestFor(operation, record);
@@ -150,19 +144,4 @@ async function remove(sequence: Sequence, record: LiveRecord): Promise<Step | un
   if (!isDone(step)) return undefined;
   record.isDeleted = true;
   return step;
-}
-
-/** Reads the parent until it is as expected. */
-async function observe(
-  { pool, journal, options }: Sequence,
-  { parent, reader }: Counter,
-  isExpected: (seen: Observation) => boolean,
-): Promise<Observation | undefined> {
-  const base = pool.candidates.base(reader.operation, []);
-  const spec = base && pool.request(reader, parent, base);
-  if (!spec || 'problem' in spec) return undefined;
-  const purpose = `read what the ${parent.type.name} counts`;
-  const seen = await eventually(options.consistencyMs, () => readOnce(journal, reader, spec, purpose), isExpected);
-  journal.record(seen.step);
-  return seen;
 }

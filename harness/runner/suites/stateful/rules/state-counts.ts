@@ -1,0 +1,68 @@
+import { isObject } from '../../../../core/json/index.ts';
+import type { JsonObject } from '../../../../core/model.ts';
+import { isOf, type StateCount, stateCounts } from '../../../../openapi/resources/child-counts.ts';
+import { isDone, type Step } from '../../../pool/journal.ts';
+import type { LiveRecord } from '../../../pool/live-record.ts';
+import { numberIn, observeCounter } from '../steps/counter.ts';
+import type { Sequence } from '../steps/sequence.ts';
+import { perform } from './transitions.ts';
+
+/** So many actions are tried to bring a record into the other state. */
+const MAX_TRIED = 4;
+
+/** Numbers of the records that are in one of two states, such as `openIssueCount`, change when an action gives a record the other one. */
+export async function verifyStateCounts(sequence: Sequence, parent: LiveRecord, record: LiveRecord): Promise<void> {
+  const { contract, type } = sequence;
+  const counts = stateCounts(contract.document, type, parent.type);
+  const actions = sequence
+    .operations('action')
+    .filter(({ path }) => path.some(({ resource }) => resource === type.name));
+  for (const action of counts.length > 0 ? actions.slice(0, MAX_TRIED) : []) {
+    const before = await read(sequence, record);
+    const numbers = await Promise.all(counts.map((count) => numberOf(sequence, parent, count)));
+    const step = await perform(sequence, { record, expected: [] }, action, `${action.operation.id} below`);
+    const after = step && isDone(step) ? await read(sequence, record) : undefined;
+    if (!step || !before || !after) continue;
+    for (const [index, count] of counts.entries()) {
+      const change = Number(isOf(count.fact, after)) - Number(isOf(count.fact, before));
+      const number = numbers[index];
+      if (change !== 0 && number !== undefined)
+        await verifyNumber(sequence, { parent, record, step }, count, number + change);
+    }
+    if (counts.some(({ fact }) => isOf(fact, before) !== isOf(fact, after))) return;
+  }
+}
+
+async function read(sequence: Sequence, record: LiveRecord): Promise<JsonObject | undefined> {
+  const seen = await sequence.read({ record, expected: [] }, `read the ${sequence.type.name} in its state`);
+  return isObject(seen?.record) ? seen.record : undefined;
+}
+
+async function numberOf(sequence: Sequence, parent: LiveRecord, count: StateCount): Promise<number | undefined> {
+  return numberIn(await observeCounter(sequence, { parent, ...count }, () => true), count);
+}
+
+interface Acted {
+  readonly parent: LiveRecord;
+  readonly record: LiveRecord;
+  readonly step: Step;
+}
+
+async function verifyNumber(
+  sequence: Sequence,
+  { parent, record, step }: Acted,
+  count: StateCount,
+  expected: number,
+): Promise<void> {
+  const seen = await observeCounter(sequence, { parent, ...count }, (each) => numberIn(each, count) === expected);
+  const shown = numberIn(seen, count);
+  if (!seen || shown === undefined || shown === expected) return;
+  const { fact, pointer } = count;
+  sequence.report('action-is-visible', step, {
+    records: [parent, record],
+    steps: [step, seen.step],
+    message: `${pointer} of the ${parent.type.name} is not the number of its ${sequence.type.name} records with ${fact.property} ${String(fact.value)}`,
+    expected: String(expected),
+    actual: String(shown),
+  });
+}
