@@ -253,7 +253,7 @@ describe('PATCH formats', () => {
 });
 
 describe('what ends something for all other requests', () => {
-  test.each([
+  test.each<[name: string, expected: string | undefined, id?: string]>([
     ['POST /logout', 'session'],
     ['GET /user/logout', 'session'],
     ['POST /auth/sign-out', 'session'],
@@ -273,14 +273,16 @@ describe('what ends something for all other requests', () => {
     ['POST /admin/maintenance', 'service'],
     ['DELETE /books/{id}', undefined],
     ['DELETE /users/{userId}', undefined],
+    ['DELETE /accounts/{accountId}', undefined, 'closeAccount'],
+    ['POST /accounts/{accountId}/close', undefined, 'closeAccount'],
     ['DELETE /sessions/{sessionId}', undefined],
     ['DELETE /users/{userId}/profile', undefined],
     ['POST /orders/{id}/cancel', undefined],
     ['PUT /users/{userId}/password', undefined],
     ['GET /me', undefined],
-  ])('%s ends %s', (name, expected) => {
-    const model = modelOf({ [name]: {}, 'GET /books/{id}': {}, 'POST /books': {} });
-    expect(operationOf(model, name).ends).toBe(expected);
+  ])('%s ends %s', (name, expected, id = name) => {
+    const model = modelOf({ [name]: { id }, 'GET /books/{id}': {}, 'POST /books': {} });
+    expect(operationOf(model, id).ends).toBe(expected);
   });
 });
 

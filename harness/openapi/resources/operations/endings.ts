@@ -30,8 +30,10 @@ export function guessEnding(
       ends: 'service',
       reason: 'it is named like a switch to maintenance, in which a service rejects everything',
     };
+  // Of a record that is named in the path, the end is no more than that of a record that was created.
+  const isOfRecord = /\/accounts?\/\{/i.test(operation.path);
   if (
-    names.some((name) => ACCOUNT_END.test(name)) ||
+    (!isOfRecord && names.some((name) => ACCOUNT_END.test(name))) ||
     (isPersonal && /^(deactivate|disable|close|suspend)/.test(names[0] ?? ''))
   )
     return { ends: 'account', reason: 'it is named like the end of an account' };
