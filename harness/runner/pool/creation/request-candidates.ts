@@ -118,7 +118,7 @@ export class RequestCandidates {
     const random = () => randomValues(this.contract, this.unique, schema, 'request', RANDOM_ATTEMPTS);
     const fits = (value: JsonValue | undefined): value is JsonValue =>
       value !== undefined && isPathSegment(serializePathParameter(parameter, value));
-    return [...candidates, plain].find(fits) ?? random().find(fits);
+    return candidates.find(fits) ?? random().find(fits) ?? (fits(plain) ? plain : undefined);
   }
 
   /** Values by chance where a plain one would always be the same: those of a list, days, integers of a small range. */
