@@ -1,11 +1,13 @@
 import { isObject } from '../../core/json/index.ts';
-import type { Clause, MediaType } from '../../core/model.ts';
+import { appendTokens } from '../../core/json/pointer.ts';
+import type { Clause, JsonValue, MediaType } from '../../core/model.ts';
 import { concreteMediaType } from '../../openapi/body/concrete-media-type.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import { isForm, isJsonType } from '../../openapi/media-type.ts';
 import { requestMediaType } from '../requests/build-request.ts';
 import { validBody } from '../requests/valid-request.ts';
 import { mutateValue } from '../values/boundary/mutate-value.ts';
+import { replaceWhereValid } from '../values/replace-where-valid.ts';
 import type { BoundaryContext, CaseSpec } from './case-spec.ts';
 import { formBodyCases } from './form-body.ts';
 import { readsBack, xmlBodyCases } from './xml-body.ts';
@@ -18,7 +20,8 @@ export function* otherMediaTypeCases(context: BoundaryContext): Generator<CaseSp
     if (type === main || !type.schema || !(isJsonType(type.type) || isForm(type.type) || type.xml)) continue;
     const contentType = concreteMediaType(type.type);
     for (const properties of ['required', 'all'] as const) {
-      const body = validBody(contract, unique, type, { direction: 'request', properties });
+      const made = validBody(contract, unique, type, { direction: 'request', properties });
+      const body = made === undefined ? undefined : withAccepted(context, type, made);
       if (body === undefined || (isForm(type.type) && !isObject(body))) continue;
       if (type.xml && !readsBack(type.xml, body)) continue;
       const spec = { ...allParts, body, contentType };
@@ -27,6 +30,15 @@ export function* otherMediaTypeCases(context: BoundaryContext): Generator<CaseSp
       if (properties === 'all') yield* oncePerClause({ ...context, allParts: spec }, type);
     }
   }
+}
+
+/** With the values of the body in the main media type, which a service accepts: they may name records. */
+function withAccepted({ contract, allParts }: BoundaryContext, { schema }: MediaType, body: JsonValue): JsonValue {
+  if (schema === undefined || !isObject(body) || !isObject(allParts.body)) return body;
+  const accepted = allParts.body;
+  const known = Object.keys(body).filter((name) => Object.hasOwn(accepted, name));
+  const replacements = known.map((name) => ({ at: appendTokens('', name), candidates: [accepted[name] ?? null] }));
+  return replaceWhereValid(body, replacements, (changed) => contract.schemas.accepts(schema, changed, 'request'));
 }
 
 /** The first valid and the first invalid body for each clause: the main media type is varied in full. */
