@@ -33,8 +33,11 @@ const spec = {
   },
 };
 
-/** @param state of a silence that was deleted */
-function serveSilences(state: string) {
+/**
+ * @param state of a silence that was deleted
+ * @param isListed whether the list has those, too
+ */
+function serveSilences(state: string, isListed: boolean) {
   const silences = new Map<string, { id: string; comment: string; status: { state: string } }>();
   return serve(async (request, response) => {
     const id = decodeURIComponent(request.url?.split('/')[2] ?? '');
@@ -50,7 +53,11 @@ function serveSilences(state: string) {
       silences.set(created.id, created);
       return send(201, created);
     }
-    if (id === '') return send(200, [...silences.values()]);
+    if (id === '')
+      return send(
+        200,
+        [...silences.values()].filter((each) => isListed || each.status.state !== state),
+      );
     if (!found) return send(404);
     if (request.method !== 'DELETE') return send(200, found);
     silences.set(id, { ...found, status: { state } });
@@ -67,10 +74,11 @@ async function commentOf(request: Parameters<typeof bodyOf>[0]): Promise<{ reado
 }
 
 test.each([
-  ['says that it has expired may be read', 'expired', []],
-  ['says that it is active may not', 'active', ['delete-removes']],
-])('a record that was deleted and %s', async (_, state, expected) => {
-  const target = await serveSilences(state);
+  ['says that it has expired may be read', 'expired', true, []],
+  ['says that it has expired need not be listed', 'expired', false, []],
+  ['says that it is active may not', 'active', true, ['delete-removes']],
+])('a record that was deleted and %s', async (_, state, isListed, expected) => {
+  const target = await serveSilences(state, isListed);
   const { findings } = await verify({ spec, target, suites: ['stateful'], consistency: 20 });
   const errors = findings.filter(({ severity }) => severity === 'error');
   expect(
