@@ -1,5 +1,7 @@
 import { type Need, needsOf, PATH_NEED } from './creation-needs.ts';
 import type { Identifier, Reference, ResourceModel, ResourceOperation, ResourceType, Role } from './model.ts';
+import { nameKey, words } from './names.ts';
+import { withoutId } from './references/identifying.ts';
 
 /** The records that must exist before an operation is sent. Pure data: whoever executes it chooses values and reuses records. */
 export interface CreationPlan {
@@ -25,6 +27,8 @@ export interface PlanStep {
   readonly required: boolean;
   /** True for another record of the type that the operation is about, such as the category above a category. */
   readonly isOther?: boolean;
+  /** True for a record beside another one of its type that the request names: money moves between two accounts. */
+  readonly isSecond?: boolean;
 }
 
 /** A part of a request that takes an identifier of a record. */
@@ -96,7 +100,7 @@ class Planner {
       if (need.resource !== operation.resource && this.isGiven(need)) continue;
       const isOther = !need.required && need.resource === operation.resource && need.in !== 'path';
       if (isOther && !NAMING_OTHERS.has(operation.role)) continue;
-      const found = isOther ? this.findOther(need) : this.find(need);
+      const found = isOther ? this.findOther(need) : this.findApart(need, bindings, operation.resource);
       const { in: place, at, required } = need;
       if ('reason' in found) missing.push({ ...need, reason: found.reason });
       else bindings.push({ in: place, at, required, ...found });
@@ -146,6 +150,19 @@ class Planner {
     return found;
   }
 
+  /** As {@link find}, with a step of its own if another part of the request names the record that was found: save for the record itself. */
+  private findApart(need: Need, bindings: readonly PlanBinding[], about: string | undefined): Found {
+    const found = this.find(need);
+    const step = 'step' in found && need.resource !== about ? this.steps[found.step] : undefined;
+    if (!('step' in found) || step?.source !== 'create' || need.in !== 'body' || need.at.includes('*')) return found;
+    const own = this.types.get(step.resource)?.words ?? [];
+    const isNamed = bindings.some(
+      (each) => each.step === found.step && !each.at.includes('*') && !isSameName(each.at, need.at),
+    );
+    if (!isNamed || isSameName(need.at, own.join('-'))) return found;
+    return { step: this.steps.push({ ...step, isSecond: true }) - 1, identifier: found.identifier };
+  }
+
   /** The index of a new step with a record of the type, or why there is none. */
   private provide(type: ResourceType): number | string {
     if (this.inProgress.has(type.name)) return `${type.name} needs another ${type.name} first`;
@@ -180,7 +197,7 @@ class Planner {
     for (const need of needs) {
       if (!need.required && (need.resource === type.name || this.inProgress.has(need.resource))) continue;
       if (need.resource !== type.name && this.isGiven(need)) continue;
-      const found = this.find(need);
+      const found = this.findApart(need, bindings, type.name);
       const { in: place, at, required } = need;
       if (!('reason' in found)) bindings.push({ in: place, at, required, ...found });
       else if (required) {
@@ -200,6 +217,12 @@ class Planner {
     if (isNew) this.inProgress.delete(resource);
     return result;
   }
+}
+
+/** Whether the names of two parts of a request, or of a type, are the same but for `id`. */
+function isSameName(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((at) => nameKey(withoutId(words(at.slice(at.lastIndexOf('/') + 1)))));
+  return a === b;
 }
 
 /** Names an identifier in {@link ResourceModel.given}. */

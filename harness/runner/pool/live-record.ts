@@ -32,9 +32,15 @@ export function keyAbove(resource: string): string {
   return `${resource} above`;
 }
 
+/** The key of a record beside another one of its type in the context of a record. */
+function keySecond(resource: string): string {
+  return `${resource} beside`;
+}
+
 /** The record of a context that a step of a plan has. */
-export function recordFor(context: LiveRecord['context'], { resource, isOther }: PlanStep): LiveRecord | undefined {
-  return context.get(isOther ? keyAbove(resource) : resource);
+export function recordFor(context: LiveRecord['context'], step: PlanStep): LiveRecord | undefined {
+  const { resource, isOther, isSecond } = step;
+  return context.get(isOther ? keyAbove(resource) : isSecond ? keySecond(resource) : resource);
 }
 
 /** The steps that led to a record: those of the records that it needs first. */
@@ -63,8 +69,14 @@ export function contextMap(records: readonly (LiveRecord | undefined)[]): Map<st
   const context = new Map<string, LiveRecord>();
   for (const record of records)
     for (const [resource, other] of record?.context ?? []) if (!context.has(resource)) context.set(resource, other);
-  for (const record of records) if (record) context.set(record.type.name, record);
-  return context;
+  const direct = new Map<string, LiveRecord>();
+  for (const record of records) {
+    if (!record) continue;
+    const { name } = record.type;
+    const first = direct.get(name) ?? record;
+    direct.set(name, first).set(first === record ? name : keySecond(name), record);
+  }
+  return new Map([...context, ...direct]);
 }
 
 /** False for a record that has a change which may still be going on (202), or whose response did not come. */

@@ -20,6 +20,8 @@ export class Surroundings {
   private readonly cycles: CreationCycles;
   private readonly source: RecordSource;
   private readonly waiting = new WaitingTypes();
+  /** By the record beside which each is. */
+  private readonly seconds = new WeakMap<LiveRecord, Found>();
 
   constructor(types: ReadonlyMap<string, ResourceType>, cycles: CreationCycles, source: RecordSource) {
     this.types = types;
@@ -63,10 +65,11 @@ export class Surroundings {
     const { resource } = step;
     const known = recordFor(given, step);
     if (known && !this.isElsewhere(known, given)) return known;
-    if (!type) return this.source.share(resource);
+    const found = () => (step.isSecond ? this.second(resource, given) : this.shareNear(resource, given));
+    if (!type) return step.isSecond ? found() : this.source.share(resource);
     const isMutual = this.cycles.isCut(type, resource) || this.waiting.has(resource, type.name);
     if (isMutual) return { problem: `${type.name} and ${resource} need each other` };
-    return this.waiting.during(type.name, resource, () => this.shareNear(resource, given));
+    return this.waiting.during(type.name, resource, found);
   }
 
   /** A shared record, or one below the given records if that is below others: a tenant may know its own members alone. */
@@ -76,6 +79,19 @@ export class Surroundings {
     const above = this.above(shared.type);
     const near = await this.source.create(shared.type, new Map([...given].filter(([name]) => above.includes(name))));
     return 'problem' in near ? shared : near;
+  }
+
+  /** A record beside the one that is given or shared, below the same others; that one if no second can be created. */
+  private async second(resource: string, given: Context): Found {
+    const first = given.get(resource) ?? (await this.shareNear(resource, given));
+    if ('problem' in first) return first;
+    const known = await this.seconds.get(first);
+    if (known && !('problem' in known) && !known.isDeleted) return known;
+    const above = this.above(first.type);
+    const making = this.source.create(first.type, new Map([...first.context].filter(([name]) => above.includes(name))));
+    this.seconds.set(first, making);
+    const made = await making;
+    return 'problem' in made ? first : made;
   }
 
   /** True if a record is below another one of the same type than the given one. */

@@ -52,6 +52,31 @@ describe('the plan of what an operation needs', () => {
     ]);
   });
 
+  test('two records of a type that two properties name, and one for those that have its name', () => {
+    const sends = record({ fromAccountId: 'string', toAccountId: 'string' }, ['fromAccountId', 'toAccountId']);
+    const model = modelOf({
+      'POST /accounts': { id: 'open', gives: RECORD },
+      'GET /accounts/{accountId}': { id: 'read' },
+      'POST /transfers': { id: 'transfer', sends },
+      'GET /accounts/{accountId}/orders/{orderId}': { gives: RECORD },
+      'POST /accounts/{accountId}/orders': {
+        id: 'order',
+        gives: RECORD,
+        sends: record({ accountId: 'string', toAccountId: 'string' }, ['accountId', 'toAccountId']),
+      },
+    });
+    const transfer = planOf(model, 'transfer');
+    expect(lines(transfer)).toEqual([
+      '0 create open',
+      '1 create open',
+      'send; body /fromAccountId = 0.accountId; body /toAccountId = 1.accountId',
+    ]);
+    expect(transfer.steps.map(({ isSecond }) => isSecond)).toEqual([undefined, true]);
+    expect(lines(planOf(model, 'order')).at(-1)).toBe(
+      'send; path accountId = 0.accountId; body /accountId = 0.accountId; body /toAccountId = 1.accountId',
+    );
+  });
+
   test('the identifier in the body of an update is that of the path', () => {
     expect(lines(planOf(modelOf(LIBRARY), 'updateBook')).at(-1)).toBe(
       'send; path authorId = 0.authorId; path bookId = 3.bookId; body /id = 3.bookId; body /publisherId = 1.publisherId?',
