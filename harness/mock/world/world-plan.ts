@@ -12,7 +12,7 @@ import { settled } from './child-counts.ts';
 import { failedCondition } from './conditions/conditions.ts';
 import { conflictOfState, conflictOfUse, conflictOfValues, conflictOfVersion, isBinding } from './conflicts.ts';
 import { belowAbove, enterAbove, placedBelow } from './own-children.ts';
-import { enterOwners } from './owners.ts';
+import { enterOwners, ownedBy } from './owners.ts';
 import { changeBy, isJsonPatch } from './patched-value.ts';
 import { type Failure, type Plan, type Planner, STATUSES, shown, type WorldRequest } from './plan.ts';
 import { pathName, type RecordPath } from './records/stored-record.ts';
@@ -51,7 +51,11 @@ function conditionProblem(request: WorldRequest): RequestProblem | undefined {
 const read: Planner = (world, { types, path, operation }) => {
   if (operation.scope === 'collection') return undefined;
   const found = world.lookup(types, path);
-  return 'isDeleted' in found ? { missing: found } : { statuses: [], apply: () => shown(found) };
+  if ('isDeleted' in found) return { missing: found };
+  // A made-up one is where it is asked for.
+  const isElsewhere = found.origin === 'created' && ownedBy([found], types.owners, path).length === 0;
+  if (isElsewhere) return { missing: { type: types.type, isDeleted: false } };
+  return { statuses: [], apply: () => shown(found) };
 };
 
 const list: Planner = (world, request) => {

@@ -4,6 +4,7 @@ import type { ResourceCorrections } from '../../openapi/resources/corrections/co
 import { resourceModel } from '../../openapi/resources/infer.ts';
 import type { Reference, ResourceModel, ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
 import { RecordRepresentationReader } from '../../openapi/resources/representations/record-representation.ts';
+import { withoutSecondPaths } from '../../openapi/resources/second-paths.ts';
 import type { PrismEngine } from '../prism/prism-engine.ts';
 import type { SeedData } from '../types.ts';
 import { ChildCounts, settled } from './child-counts.ts';
@@ -62,7 +63,7 @@ export class World {
     this.options = options;
     this.inherited = new Map(options.inherited?.records);
     this.files = options.inherited?.files ?? new StoredFiles();
-    this.model = resourceModel(contract, options.corrections);
+    this.model = withoutSecondPaths(resourceModel(contract, options.corrections));
     this.representations = new RecordRepresentationReader(contract.document, this.model);
     for (const type of this.model.types) this.addType(type);
     for (const [id, operation] of this.model.operations) {

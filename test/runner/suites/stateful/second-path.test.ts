@@ -30,6 +30,7 @@ const spec = {
   info: { title: 'Issues', version: '1' },
   paths: {
     '/projects': { post: writes('createProject', 201, record({ id, name: text }), { name: text }) },
+    '/projects/{projectId}': { parameters: [at('projectId')], get: reads('readProject', record({ id, name: text })) },
     '/projects/{projectId}/issues': {
       parameters: [at('projectId')],
       get: reads('listProjectIssues', { type: 'array', items: issue }),
@@ -72,8 +73,14 @@ function serveIssues({ atSecond = (issues) => [...issues.values()], isBelow = ow
     function replyTo(): readonly [status: number, reply?: unknown] {
       if (collection === 'projects' && first === undefined)
         return [201, { id: projects.push(sent.name), name: sent.name }];
+      if (collection === 'projects' && below === undefined) return readProject(Number(first));
       if (below !== undefined) return readBelow(Number(first), second);
       return first === undefined ? create() : replyAt(Number(first));
+    }
+
+    function readProject(projectId: number): readonly [number, unknown] {
+      const name = projects[projectId - 1];
+      return name === undefined ? [404, {}] : [200, { id: projectId, name }];
     }
 
     function readBelow(projectId: number, issueId: string | undefined): readonly [number, unknown] {
@@ -123,6 +130,12 @@ describe('records that are created at one path, at a second one', () => {
     const { findings } = await verify({ spec, target, suites: ['stateful'], consistency: 60 });
     const found = findings.filter(({ severity }) => severity === 'error');
     expect([...new Set(found.map(({ operation, check }) => `${operation} ${check}`))].sort()).toEqual(expected);
+  });
+
+  test('are the same on the mock', async () => {
+    const report = await verify({ spec, suites: ['stateful'], consistency: 60 });
+    expect(report.findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(report.operations.find(({ id }) => id === 'readProjectIssue')?.accepted).toBeGreaterThan(0);
   });
 
   test('are not expected below a parent that their creation need not name', async () => {
