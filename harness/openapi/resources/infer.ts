@@ -139,10 +139,13 @@ class Assembly {
     return inferred && this.changesUnnamed(inferred, whole) ? { ...whole, role: 'other', reason: UNNAMED } : whole;
   }
 
-  /** True for a change on a collection whose request has not all that identifies a record, as `id` beside `/{account}/{slug}`. */
+  /** True for a change on a collection whose request cannot set all that identifies a record, as `id` beside `/{account}/{slug}`. */
   private changesUnnamed(inferred: InferredType, { role, scope, ...operation }: ResourceOperation): boolean {
     if (scope !== 'collection' || (role !== 'update' && role !== 'patch')) return false;
-    const named = new Set([...operation.ownIdentifiers, ...operation.path].map(({ identifier }) => identifier));
+    const { envelope = '', properties = [] } = operation.request ?? {};
+    const readOnly = new Set(properties.flatMap((each) => (each.readOnly ? envelope + each.pointer : [])));
+    const inBody = operation.ownIdentifiers.filter(({ pointer }) => !readOnly.has(pointer));
+    const named = new Set([...inBody, ...operation.path].map(({ identifier }) => identifier));
     return this.index.identifiersOf(inferred).some(({ name }) => !named.has(name));
   }
 

@@ -39,6 +39,10 @@ describe('roles', () => {
       'PUT /projects': { sends: record({ id: 'integer', name: 'string', ...sent }) },
     });
     expect(roles(modelOf(paths({})))).toMatchObject({ 'PUT /projects': 'other project' });
+    const readOnly = { type: 'string', readOnly: true };
+    expect(roles(modelOf(paths({ account: readOnly, slug: readOnly })))).toMatchObject({
+      'PUT /projects': 'other project',
+    });
     expect(roles(modelOf(paths({ account: 'string', slug: 'string' })))).toMatchObject({
       'PUT /projects': 'update project',
     });
