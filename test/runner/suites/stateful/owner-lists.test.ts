@@ -7,6 +7,7 @@ interface Comment {
   readonly postId: number;
   readonly text: string;
   readonly isRead: boolean;
+  readonly topic: { readonly id: number; readonly postId: number };
 }
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
@@ -92,7 +93,8 @@ function serveComments(listed: (comments: readonly Comment[], isRead: string | n
         return comments.has(Number(own)) ? [200, comments.get(Number(own))] : [404, {}];
       const owner = Number(own ?? sent.postId ?? searchParams.get('postId'));
       if (!posts.has(owner)) return [404, {}];
-      const made = { id: comments.size + 1, postId: owner, text: sent.text, isRead: false };
+      const topic = { id: 1, postId: 1 };
+      const made = { id: comments.size + 1, postId: owner, text: sent.text, isRead: false, topic };
       if (request.method === 'POST') return [201, add(comments, made)];
       const all = [...comments.values()].filter(({ postId }) => postId === owner);
       return [200, listed(all, searchParams.get('isRead'))];
@@ -123,6 +125,30 @@ describe.each([
     const errors = findings.filter(({ severity }) => severity === 'error');
     expect([...new Set(errors.map(({ operation, check }) => `${operation} ${check}`))]).toEqual(expected);
   });
+});
+
+test('the owner of what a record shows need not be its own', async () => {
+  const { postId, ...own } = comment.properties;
+  const topic = { type: 'object', required: ['id', 'postId'], properties: { id, postId } };
+  const shown = { type: 'object', required: ['id', 'topic'], properties: { ...own, topic } };
+  const path = nested.paths['/posts/{postId}/comments'];
+  const read = nested.paths['/comments/{commentId}'].get;
+  const withTopics = {
+    ...nested,
+    paths: {
+      ...nested.paths,
+      '/posts/{postId}/comments': {
+        ...path,
+        get: { ...path.get, responses: { ...path.get.responses, 200: ok({ type: 'array', items: shown }) } },
+        post: { ...path.post, responses: { ...path.post.responses, 201: ok(shown) } },
+      },
+      '/comments/{commentId}': { get: { ...read, responses: { ...read.responses, 200: ok(shown) } } },
+    },
+  };
+  const first = { id: 4711, postId: 1, text: 'Welcome', isRead: true, topic: { id: 1, postId: 1 } };
+  const target = await serveComments((all, isRead) => [first, ...all].filter(selects(isRead)));
+  const { findings } = await verify({ spec: withTopics, target, suites: ['stateful'], consistency: 60 });
+  expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
 });
 
 function selects(isRead: string | null) {

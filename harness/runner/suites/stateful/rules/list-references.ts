@@ -4,6 +4,7 @@ import { type RequestSpec, withPart } from '../../../../generate/requests/build-
 import type { Reference, ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { nameKey, relationshipOf } from '../../../../openapi/resources/names.ts';
 import { filterReadings } from '../../../../openapi/resources/operations/filter-names.ts';
+import { isOfShownRecord } from '../../../../openapi/resources/references/nested-reference.ts';
 import { eventually } from '../../../pool/eventually.ts';
 import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
 import { type ListedPages, readPages } from '../steps/pages.ts';
@@ -41,7 +42,9 @@ function filterBy({ operation, references }: ResourceOperation, { at, resource }
 
 function selects(operation: ResourceOperation, reference: Reference): boolean {
   const isBelow = operation.path.some(({ resource }) => resource === reference.resource);
-  return operation.response?.items !== undefined && (isBelow || filterBy(operation, reference) !== undefined);
+  const { items, properties = [] } = operation.response ?? {};
+  if (items === undefined || isOfShownRecord(reference, properties)) return false;
+  return isBelow || filterBy(operation, reference) !== undefined;
 }
 
 interface Choice {
