@@ -1,6 +1,7 @@
 import { getAt } from '../../core/json/pointer.ts';
 import type { JsonValue } from '../../core/model.ts';
 import type { PathIdentifier, ResourceType } from '../../openapi/resources/model.ts';
+import { isOfShownRecord } from '../../openapi/resources/references/nested-reference.ts';
 import {
   parentProperty,
   type RecordRepresentation,
@@ -27,7 +28,7 @@ export interface Owner {
 
 /** The owners of the records of a type, as far as anything says to which one a record belongs. */
 export function ownersOf(
-  { name: own, operations }: ResourceType,
+  { name: own, operations, references }: ResourceType,
   above: readonly ResourceType[],
   { properties }: RecordRepresentation,
   typeOf: (name: string) => ResourceType | undefined,
@@ -44,7 +45,14 @@ export function ownersOf(
     const type = typeOf(resource);
     if (!type || type.singleton) return;
     const name = pathName(resource, identifier);
-    const pointer = parentProperty(properties, type, { name: identifier })?.pointer;
+    const shown = references.find(
+      (each) =>
+        each.resource === resource &&
+        each.identifier === identifier &&
+        !each.many &&
+        !isOfShownRecord(each, properties),
+    );
+    const pointer = parentProperty(properties, type, { name: identifier })?.pointer ?? shown?.at;
     found.set(name, { resource, name, parameter, pointer, creates: creates || found.get(name)?.creates === true });
   }
 }

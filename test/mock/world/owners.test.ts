@@ -120,3 +120,30 @@ test('records of seed data and of mock.state belong to the record that they name
   await mock.state.add('scan', { id: 2, title: 'arm', patient_id: ada });
   expect((await mock.send('GET', `/patients/${ada}/scans`)).body).toEqual([{ id: 2, title: 'arm' }]);
 });
+
+test('a list below a record has what refers to it by another name than that of the path', async () => {
+  const project = object({ key: text, name: text });
+  const component = object({ id: integer, name: text, project: text, projectId: integer });
+  const mock = await openMock({
+    spec: {
+      openapi: '3.1.0',
+      info: { title: 'Issues', version: '1' },
+      paths: {
+        '/projects': { get: list(project), post: create(object({ name: text }), project) },
+        '/projects/{projectIdOrKey}': { parameters: [parameter('projectIdOrKey', text)], get: read(project) },
+        '/projects/{projectIdOrKey}/components': {
+          parameters: [parameter('projectIdOrKey', text)],
+          get: list(component),
+        },
+        '/components': { post: create(object({ name: text, project: text }), component) },
+        '/components/{id}': { parameters: [parameter('id', integer)], get: read(component) },
+      },
+    },
+  });
+  const key = async (name: string) => String(fields((await mock.send('POST', '/projects', { name })).body)['key']);
+  const [own, other] = [await key('Mercury'), await key('Venus')];
+  await created(mock, '/components', { name: 'engine', project: own });
+  const names = async (at: string) => each((await mock.send('GET', `/projects/${at}/components`)).body, '/name');
+  expect(await names(own)).toEqual(['engine']);
+  expect(await names(other)).toEqual([]);
+});
