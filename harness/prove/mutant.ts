@@ -40,6 +40,8 @@ export interface Mutant {
   readonly exampleCase?: Case;
   /** True if it depends on the document whether any request triggers it; if none does, it is no survivor. */
   readonly dependsOnDocument?: boolean;
+  /** True if all that it does is to reject valid requests. */
+  readonly rejectsValid?: boolean;
   /** True if a response depends on the responses before it. */
   readonly stateful?: boolean;
   /** Creates the change to the mock, for one run; `onTriggered` is called whenever it changes an exchange. */

@@ -3,6 +3,7 @@ import { documentsSuccess } from '../checks/response.ts';
 import { isOptionalProperty } from '../core/clause-part.ts';
 import type { Case, Clause, Operation } from '../core/model.ts';
 import { describeErrors } from '../openapi/lint/affected-operations.ts';
+import { needsRealAccount } from '../runner/conclude/sign-in.ts';
 import { DryRun, type DryRunStats, measureDryRun } from './dry-run.ts';
 import type { Mutant } from './mutant.ts';
 import { createMutants } from './mutators/index.ts';
@@ -116,20 +117,24 @@ function mostCases(suites: readonly MutationSuite[], operation: Operation): read
 function clausesWithoutMutant(
   clauses: readonly Clause[],
   mutants: readonly Mutant[],
-  { operation }: MutationContext,
+  { operation, allParts }: MutationContext,
   stats: DryRunStats,
 ): NoMutant[] {
+  const isOpen = needsRealAccount(operation, allParts?.body);
   const violated = new Set(mutants.map(({ clause }) => clause.id));
   return clauses
     .filter(({ id }) => !violated.has(id))
     .map((clause) => ({
       clause,
-      reason: documentsSuccess(operation) ? whyWithoutMutant(clause, stats) : 'its operation documents no success',
+      reason: documentsSuccess(operation)
+        ? whyWithoutMutant(clause, isOpen, stats)
+        : 'its operation documents no success',
     }));
 }
 
-function whyWithoutMutant(clause: Clause, { cases }: DryRunStats): string {
+function whyWithoutMutant(clause: Clause, needsAccount: boolean, { cases }: DryRunStats): string {
   const { direction, part } = clause;
+  if (needsAccount && direction === 'request') return 'nobody can sign in with made-up values';
   if (direction === 'request')
     return isOptionalProperty(clause)
       ? 'no valid request without it is known'

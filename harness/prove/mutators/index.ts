@@ -1,3 +1,4 @@
+import { needsRealAccount } from '../../runner/conclude/sign-in.ts';
 import type { DryRunStats } from '../dry-run.ts';
 import type { Mutant } from '../mutant.ts';
 import type { MutationContext } from '../operation-context.ts';
@@ -51,5 +52,8 @@ export function createMutants(context: MutationContext, stats: DryRunStats): Mut
     ...oneValueMutants(context),
     ...intermittentMutants(context, stats.cases),
   ];
-  return [...new Map(all.map((each) => [each.id, each])).values()];
+  // Where no account has made-up values, nobody can tell such a rejection from that of a sign-in that fails.
+  const isOpen = needsRealAccount(context.operation, context.allParts?.body);
+  const visible = isOpen ? all.filter(({ rejectsValid }) => !rejectsValid) : all;
+  return [...new Map(visible.map((each) => [each.id, each])).values()];
 }

@@ -7,12 +7,12 @@ import { isJsonType, parseMediaType } from '../../openapi/media-type.ts';
 import { createMutant, type Mutant } from '../mutant.ts';
 import type { MutationContext } from '../operation-context.ts';
 import { type RequestPredicate, rejectValid } from './mutate-validation.ts';
-import { requestValues } from './request-values.ts';
+import { acceptableValues } from './request-values.ts';
 
 /** Mutants that reject a class of valid requests, with an error as documented. */
 export function* rejectValidMutants(context: MutationContext): Generator<Mutant> {
-  for (const { label, violated, targetClause, isIn } of requestValues(context))
-    if (violated.length === 0) yield mutant(context, targetClause, `rejects ${label}`, isIn);
+  for (const { label, targetClause, isIn } of acceptableValues(context))
+    yield mutant(context, targetClause, `rejects ${label}`, isIn);
   yield* optionalParameters(context);
   yield* equivalentMediaTypes(context);
   yield* equivalentJson(context);
@@ -22,6 +22,7 @@ function mutant(context: MutationContext, clause: Clause, description: string, c
   return createMutant(context.operation, {
     clause,
     mutator: 'reject-valid',
+    rejectsValid: true,
     description: description,
     targetClause: clause,
     mutate: rejectValid(context, concerns),

@@ -5,7 +5,7 @@ import type { Clause, Finding, JsonValue } from '../../core/model.ts';
 import { createMutant, type Mutant } from '../mutant.ts';
 import type { MutationContext } from '../operation-context.ts';
 import { rejectValid } from './mutate-validation.ts';
-import { type RequestValue, requestValues } from './request-values.ts';
+import { acceptableValues, type RequestValue } from './request-values.ts';
 
 /** Classes of valid values that services often mishandle. */
 const VALUE_CLASSES: readonly (readonly [description: string, test: (value: JsonValue) => boolean])[] = [
@@ -31,7 +31,7 @@ const VALUE_CLASSES: readonly (readonly [description: string, test: (value: Json
 
 /** Mutants that reject a class of values at one location; the named keyword depends on the request that kills them. */
 export function* rejectValueClassMutants(context: MutationContext): Generator<Mutant> {
-  const valid = requestValues(context).filter(({ violated }) => violated.length === 0);
+  const valid = acceptableValues(context);
   for (const location of new Set(valid.map(({ targetClause }) => locationOf(targetClause))))
     for (const [description, test] of VALUE_CLASSES) {
       const property = valid.find(
@@ -54,6 +54,7 @@ function rejectsClass(
   return createMutant(context.operation, {
     clause: targetClause,
     mutator: 'reject-valid',
+    rejectsValid: true,
     description: `rejects ${description}`,
     targetClause,
     equivalentFindings: {

@@ -10,6 +10,7 @@ import { isVariedText } from '../../generate/requests/varied-text.ts';
 import { mutateValue } from '../../generate/values/boundary/mutate-value.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import { isJsonType } from '../../openapi/media-type.ts';
+import { isFreeForm, mayRejectForm } from '../../runner/conclude/inconclusive.ts';
 import type { MutationContext } from '../operation-context.ts';
 import type { ParsedRequest } from '../request-parser.ts';
 
@@ -36,6 +37,14 @@ export function requestValues(context: MutationContext): readonly RequestValue[]
   const values = known.get(context) ?? [...makeValues(context)];
   known.set(context, values);
   return values;
+}
+
+/** Returns those that are valid, and that a service has to accept. */
+export function acceptableValues(context: MutationContext): readonly RequestValue[] {
+  const isOpen = mayRejectForm(context.operation);
+  return requestValues(context).filter(
+    ({ violated, targetClause, value }) => violated.length === 0 && !(isOpen && isFreeForm(targetClause, value)),
+  );
 }
 
 function* makeValues(context: MutationContext): Generator<RequestValue> {

@@ -74,6 +74,7 @@ function neverReturned({ contract, operation }: MutationContext, { spec, disposi
     clause: contract.clauseAt(operation, clauseParts.response(spec), spec.pointer),
     mutator: 'status-code',
     description: `never responds ${spec.key}: it ${rejects ? 'rejects' : 'accepts'} everything`,
+    rejectsValid: rejects,
     equivalentFindings: {
       reason: 'the finding names the clause that the request targets',
       matches: isExpectationFinding,

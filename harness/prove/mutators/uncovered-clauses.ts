@@ -61,6 +61,7 @@ function rejectsLocation(context: MutationContext, clause: Clause): Mutant {
   return createMutant(context.operation, {
     clause,
     mutator: 'reject-valid',
+    rejectsValid: true,
     description: isOptional ? 'rejects requests without it' : 'rejects any value',
     targetClause: clause,
     // No request may reach it: too deep, or a property that every valid value needs, e.g. to fit one branch of `oneOf`.

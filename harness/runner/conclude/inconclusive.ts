@@ -1,7 +1,7 @@
 import { isExpectationFinding } from '../../checks/index.ts';
 import { headerValues, isResponse } from '../../core/http-response.ts';
 import { isNumber } from '../../core/json/decimal.ts';
-import type { Case, CaseResult, Exchange, Finding, Operation } from '../../core/model.ts';
+import type { Case, CaseResult, Clause, Exchange, Finding, JsonValue, Operation } from '../../core/model.ts';
 import { listsStatus } from '../../core/operation.ts';
 import { isRequestTarget } from '../../core/received-request.ts';
 import { isSpecified } from '../../generate/requests/test-case.ts';
@@ -142,14 +142,23 @@ function isOtherPath({ change, targets }: Case): boolean {
   return change === 'address' && targets.some(({ part }) => part.kind === 'parameter' && part.in === 'path');
 }
 
-/** Whether a case has another text, or a number with a point, in the path, of which the document says no more: a service may know the form of its identifiers. */
+/** Whether a case has such a value in its path in place of that of its base. */
 function hasFreeForm(testCase: Case): boolean {
   const [target] = testCase.targets;
-  const { part, schemaPointer = '' } = target ?? {};
-  if (!isSpecified(testCase) || part?.kind !== 'parameter' || part.in !== 'path') return false;
-  const value = testCase.spec.parameters.path[part.name];
-  const isText = typeof value === 'string' && testCase.change === 'address';
-  return (isText || (isNumber(value) && !/^-?\d+$/.test(String(value)))) && schemaPointer.endsWith('/type');
+  if (!target || !isSpecified(testCase) || target.part.kind !== 'parameter') return false;
+  const value = testCase.spec.parameters.path[target.part.name];
+  return isFreeForm(target, value) && (isNumber(value) || testCase.change === 'address');
+}
+
+/** Whether a value is a text, or a number with a point, in a path of which the document says no more: a service may know the form of its identifiers. */
+export function isFreeForm({ part, schemaPointer = '' }: Clause, value: JsonValue | undefined): boolean {
+  if (part.kind !== 'parameter' || part.in !== 'path' || !schemaPointer.endsWith('/type')) return false;
+  return typeof value === 'string' || (isNumber(value) && !/^-?\d+$/.test(String(value)));
+}
+
+/** Whether such a value may be rejected: the document lists a status for it. */
+export function mayRejectForm(operation: Operation): boolean {
+  return [...INVALID].some((status) => listsStatus(operation, status));
 }
 
 function isJsonPatch({ request }: Case): boolean {
