@@ -119,12 +119,23 @@ const TAKEN =
 /** `A patient with that e-mail exists`. */
 const EXISTS = /^(?!.*\b(?:no|not|none|never)\b).*\bwith\b.*\bexists\b/;
 
-/** The properties of which the text says that no two records have the same value: `the e-mail is taken`. */
-export function uniqueNames(names: readonly string[], { ofResponse }: ConflictText): string[] {
-  const told = ofResponse
-    .filter((sentence) => TAKEN.test(sentence) || EXISTS.test(sentence))
-    .map((sentence) => ` ${words(sentence).join(' ')} `.replaceAll(' e mail ', ' email '));
-  return names.filter((name) => told.some((sentence) => sentence.includes(` ${words(name).join(' ')} `)));
+/** The properties of which the text says that no two records have the same value: `the e-mail is taken`, `409 if the e-mail exists`. */
+export function uniqueNames(names: readonly string[], { general, ofResponse }: ConflictText): string[] {
+  const told = ofResponse.filter((sentence) => TAKEN.test(sentence) || EXISTS.test(sentence)).map(inWords);
+  const conflicts = general.filter((sentence) => /\b(?:409|conflicts?)\b/.test(sentence)).map(inWords);
+  return names.filter((each) => {
+    const name = words(each).join(' ');
+    const isTaken = new RegExp(
+      `\\b(?:duplicate[ds]?|same|existing) ${name} |(?<!\\bno) ${name} (?:is )?(?:already )?${IS_TAKEN}`,
+    );
+    return told.some((sentence) => sentence.includes(` ${name} `)) || conflicts.some((each) => isTaken.test(each));
+  });
+}
+
+const IS_TAKEN = '(?:exists|taken|in use|used|registered|assigned|known) ';
+
+function inWords(sentence: string): string {
+  return ` ${words(sentence).join(' ')} `.replaceAll(' e mail ', ' email ');
 }
 
 /** The properties of a request of which the document says so. */

@@ -90,6 +90,19 @@ describe('values that must be unique, as the document says', () => {
   });
 });
 
+test.each<[text: string, names: string[]]>([
+  ['create a user', []],
+  ['409 if the email exists', ['email']],
+  ['conflict if the e-mail is taken', ['email']],
+  ['409 on a duplicate email or if the user is too young for an age', ['email']],
+  ['409 if no email exists', []],
+  ['the email exists in the directory', []],
+  ['409 while a user of that age is active', []],
+])('of what an operation does: %s', (sentence, names) => {
+  const text = { general: [sentence], ofResponse: ['conflict with the current state'] };
+  expect(uniqueNames(['email', 'userName', 'age'], text)).toEqual(names);
+});
+
 test.each<[text: string, unknown: string[]]>([
   ['The patient does not exist.', ['patient']],
   ['Invalid, or the patient or the room does not exist.', ['patient', 'room']],
