@@ -122,7 +122,7 @@ const EXISTS = /^(?!.*\b(?:no|not|none|never)\b).*\bwith\b.*\bexists\b/;
 /** The properties of which the text says that no two records have the same value: `the e-mail is taken`, `409 if the e-mail exists`. */
 export function uniqueNames(names: readonly string[], { general, ofResponse }: ConflictText): string[] {
   const told = ofResponse.filter((sentence) => TAKEN.test(sentence) || EXISTS.test(sentence)).map(inWords);
-  const conflicts = general.filter((sentence) => /\b(?:409|conflicts?)\b/.test(sentence)).map(inWords);
+  const conflicts = general.filter((sentence) => SAYS_CONFLICT.test(sentence)).map(inWords);
   return names.filter((each) => {
     const name = words(each).join(' ');
     const isTaken = new RegExp(
@@ -153,6 +153,9 @@ export function ignoresCase(contract: Contract, operation: Operation): boolean {
   return text !== undefined && [...text.general, ...text.ofResponse].some((sentence) => ANY_CASE.test(sentence));
 }
 
+const NEGATED = /\bno\b|\bnot\b/;
+/** `409 while the author has books` */
+const SAYS_CONFLICT = /\b(?:409|conflicts?)\b/;
 const DENIED = /\b(cannot|can't|can not|may not|must not|only|unless)\b/;
 /** `Delete an author who has no books` may be what it is for, and the others go with it. */
 const PERHAPS_DENIED = new RegExp(`${DENIED.source}|\\bno\\b`);
@@ -173,7 +176,8 @@ export function protects(
   const isRemoved = (sentence: string) => /\b(?:also|too|as well|together|along|cascad\w*)\b/.test(sentence);
   if (general.some((sentence) => names(sentence) && isRemoved(sentence) && !isDenied(sentence))) return false;
   return (
-    ofResponse.some((sentence) => names(sentence) && !/\bno\b|\bnot\b/.test(sentence)) ||
+    ofResponse.some((sentence) => names(sentence) && !NEGATED.test(sentence)) ||
+    general.some((sentence) => names(sentence) && SAYS_CONFLICT.test(sentence) && !NEGATED.test(sentence)) ||
     general.some((sentence) => names(sentence) && isDenied(sentence))
   );
 }
