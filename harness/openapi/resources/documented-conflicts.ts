@@ -153,12 +153,18 @@ export function ignoresCase(contract: Contract, operation: Operation): boolean {
   return text !== undefined && [...text.general, ...text.ofResponse].some((sentence) => ANY_CASE.test(sentence));
 }
 
-const NEGATED = /\bno\b|\bnot\b/;
-/** `409 while the author has books` */
 const SAYS_CONFLICT = /\b(?:409|conflicts?)\b/;
 const DENIED = /\b(cannot|can't|can not|may not|must not|only|unless)\b/;
 /** `Delete an author who has no books` may be what it is for, and the others go with it. */
 const PERHAPS_DENIED = new RegExp(`${DENIED.source}|\\bno\\b`);
+
+const HAS = /\b(?:has|have|contains?|owns?|there (?:is|are))(?: (?:any|some|an?|still))* (.+)$/;
+
+/** `409 while the author has books, which stay`; not `has books on loan`, which others do not keep it from. */
+function saysHas(sentence: string, dependent: string): boolean {
+  const [, named = ''] = HAS.exec(words(sentence.split(',')[0] ?? '').join(' ')) ?? [];
+  return named.split(' ').map(singular).join(' ') === dependent;
+}
 
 /**
  * True if the text says that a record which others need is not deleted, and names these: `an author with books`.
@@ -176,8 +182,8 @@ export function protects(
   const isRemoved = (sentence: string) => /\b(?:also|too|as well|together|along|cascad\w*)\b/.test(sentence);
   if (general.some((sentence) => names(sentence) && isRemoved(sentence) && !isDenied(sentence))) return false;
   return (
-    ofResponse.some((sentence) => names(sentence) && !NEGATED.test(sentence)) ||
-    general.some((sentence) => names(sentence) && SAYS_CONFLICT.test(sentence) && !NEGATED.test(sentence)) ||
+    ofResponse.some((sentence) => names(sentence) && !/\bno\b|\bnot\b/.test(sentence)) ||
+    general.some((sentence) => SAYS_CONFLICT.test(sentence) && saysHas(sentence, name)) ||
     general.some((sentence) => names(sentence) && isDenied(sentence))
   );
 }

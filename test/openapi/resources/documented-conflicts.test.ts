@@ -66,7 +66,12 @@ test('a record is protected by those that the document names', () => {
   expect(protects(['book'], general('deletes an author who has no books'), false)).toBe(true);
   expect(protects(['book'], general('only an author who has no books can be deleted'), true)).toBe(true);
   expect(protects(['book'], general('409 while the author has books, which stay'), true)).toBe(true);
+  expect(protects(['book'], general('409 if there are any books'), true)).toBe(true);
   expect(protects(['book'], general('409 if there are no books'), true)).toBe(false);
+  expect(protects(['book'], general('deletes an author with the books', '409 while a book is on loan'), true)).toBe(
+    false,
+  );
+  expect(protects(['book'], general('409 if the author has books on loan'), true)).toBe(false);
 });
 
 test('a record is not protected by those that the document says are deleted with it', () => {
