@@ -6,10 +6,11 @@ import type {
   ResourceType,
 } from '../../../../openapi/resources/model.ts';
 import { nameKey } from '../../../../openapi/resources/names.ts';
+import { compatible } from '../../../../openapi/resources/representations/schema-properties.ts';
 
 /**
  * Returns the model with lists for types that are only shown inside their parent: the lines that `GET /orders/{orderId}` shows
- * are those of `POST /orders/{orderId}/lines`.
+ * are those of `POST /orders/{orderId}/lines`, and its `tags` those of `PUT /orders/{orderId}/tags/{tag}`.
  */
 export function withEmbeddedLists(model: ResourceModel): ResourceModel {
   const types = model.types.map((type) => withList(model, type));
@@ -21,7 +22,7 @@ function withList(model: ResourceModel, type: ResourceType): ResourceType {
   const isShown = operations.some(
     ({ role, response }) => (role === 'read' || role === 'list') && response !== undefined,
   );
-  const isCreated = operations.some(({ creates, scope }) => creates && scope === 'collection');
+  const isCreated = operations.some(({ creates, scope }) => creates && (scope === 'collection' || scope === 'item'));
   const [identifier, ...others] = type.identifiers;
   if (isShown || singleton || !isCreated || !identifier || others.length > 0) return type;
   const reader = model.types
@@ -46,22 +47,29 @@ function withList(model: ResourceModel, type: ResourceType): ResourceType {
 /** The array that is named like the last segment of the collection, if its items have the identifier of the type. */
 function embedded(
   { response }: ResourceOperation,
-  { collection, properties }: ResourceType,
-  { bindings }: Identifier,
+  { collection, item, properties }: ResourceType,
+  { bindings, types: own }: Identifier,
 ): { readonly items: Representation; readonly identifier: string } | undefined {
-  const name = nameKey(collection?.split('/').at(-1) ?? '');
+  const segments = (collection ?? item ?? '').split('/').filter((segment) => !segment.includes('{'));
+  const name = nameKey(segments.at(-1) ?? '');
   const array = response?.properties.find(
     ({ pointer, types }) => types.includes('array') && nameKey(pointer.slice(1)) === name,
   );
   if (!response || !array || name === '') return undefined;
   const inside = `${array.pointer}/*`;
-  const own = response.properties
+  const items = response.envelope + array.pointer;
+  const shown = { ...response, envelope: '', items, schemas: [] };
+  const alone = response.properties.find(({ pointer }) => pointer === inside);
+  // Identifiers that clients choose may be all that is shown.
+  const isChosen = bindings.some(({ from }) => from.in === 'request parameter');
+  if (alone && isChosen && compatible(alone.types, own))
+    return { items: { ...shown, properties: [{ ...alone, pointer: '' }] }, identifier: '' };
+  const inItems = response.properties
     .filter(({ pointer }) => pointer.startsWith(`${inside}/`))
     .map((property) => ({ ...property, pointer: property.pointer.slice(inside.length) }));
   const found = bindings.flatMap(({ from }) => (from.in === 'response body' && !from.items ? [from.pointer] : []));
-  const identifier = found.find((pointer) => own.some((property) => property.pointer === pointer));
+  const identifier = found.find((pointer) => inItems.some((property) => property.pointer === pointer));
   const isKnown = properties.some(({ pointer }) => pointer === identifier);
   if (identifier === undefined || !isKnown) return undefined;
-  const items = response.envelope + array.pointer;
-  return { items: { ...response, envelope: '', items, schemas: [], properties: own }, identifier };
+  return { items: { ...shown, properties: inItems }, identifier };
 }
