@@ -1,3 +1,4 @@
+import { listsStatus } from '../../core/operation.ts';
 import type { StoredRecord } from '../../mock/world/records/stored-record.ts';
 import { pathName } from '../../mock/world/records/stored-record.ts';
 import { toldUnique } from '../../openapi/resources/documented-conflicts.ts';
@@ -115,7 +116,8 @@ export const CREATION_MUTATORS: readonly RecordMutator[] = [
       const [create, replace] = [creates(types), replaces(types)];
       // What the document calls taken, the mock rejects in updates too.
       const isTold = [create, replace].some((each) => each && toldUnique(contract, each).length > 0);
-      return replace && !isTold && create?.operation.response(409) ? create : undefined;
+      const areConflicts = [create, replace].every((each) => each && listsStatus(each.operation, 409));
+      return areConflicts && !isTold ? create : undefined;
     },
     behavior: (types, operation, isDue) => ({
       before: ({ operation: own, sent, isRejected }) => {
