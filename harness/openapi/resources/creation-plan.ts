@@ -1,7 +1,6 @@
 import { type Need, needsOf, PATH_NEED } from './creation-needs.ts';
 import type { Identifier, Reference, ResourceModel, ResourceOperation, ResourceType, Role } from './model.ts';
-import { nameKey, words } from './names.ts';
-import { withoutId } from './references/identifying.ts';
+import { mayBeSame } from './references/identifying.ts';
 
 /** The records that must exist before an operation is sent. Pure data: whoever executes it chooses values and reuses records. */
 export interface CreationPlan {
@@ -156,10 +155,11 @@ class Planner {
     const step = 'step' in found && need.resource !== about ? this.steps[found.step] : undefined;
     if (!('step' in found) || step?.source !== 'create' || need.in !== 'body' || need.at.includes('*')) return found;
     const own = this.types.get(step.resource)?.words ?? [];
+    const name = lastName(need);
     const isNamed = bindings.some(
-      (each) => each.step === found.step && !each.at.includes('*') && !isSameName(each.at, need.at),
+      (each) => each.step === found.step && !each.at.includes('*') && !mayBeSame(lastName(each), name, own),
     );
-    if (!isNamed || isSameName(need.at, own.join('-'))) return found;
+    if (!isNamed || mayBeSame(name, 'id', own)) return found;
     return { step: this.steps.push({ ...step, isSecond: true }) - 1, identifier: found.identifier };
   }
 
@@ -219,10 +219,8 @@ class Planner {
   }
 }
 
-/** Whether the names of two parts of a request, or of a type, are the same but for `id`. */
-function isSameName(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((at) => nameKey(withoutId(words(at.slice(at.lastIndexOf('/') + 1)))));
-  return a === b;
+function lastName({ at }: Pick<PlanBinding, 'at'>): string {
+  return at.slice(at.lastIndexOf('/') + 1);
 }
 
 /** Names an identifier in {@link ResourceModel.given}. */
