@@ -3,6 +3,7 @@ import { expandPointer, getAt, removeAt, replaceAt } from '../../../core/json/po
 import type { JsonValue } from '../../../core/model.ts';
 import { type RequestSpec, requestMediaType, withParameter } from '../../../generate/requests/build-request.ts';
 import { hasKnownValue, type KnownValue } from '../../../generate/requests/known-values.ts';
+import { replaceWhereValid } from '../../../generate/values/replace-where-valid.ts';
 import type { Contract } from '../../../openapi/contract.ts';
 import { isPathSegment, serializePathParameter } from '../../../openapi/parameters/serialize.ts';
 import type { CreationPlan, PlanBinding } from '../../../openapi/resources/creation-plan.ts';
@@ -127,12 +128,12 @@ export function withItems(
   spec: RequestSpec,
   lists: ReadonlyMap<string, readonly JsonValue[]>,
 ): RequestSpec {
-  let { body } = spec;
+  const { body } = spec;
+  if (body === undefined) return spec;
   const schema = requestMediaType(operation)?.schema;
-  for (const [pointer, items] of lists) {
-    if (body === undefined || !Array.isArray(getAt(body, pointer))) continue;
-    const next = replaceAt(body, pointer, [...items]);
-    if (schema === undefined || contract.schemas.accepts(schema, next, 'request')) body = next;
-  }
-  return body === undefined ? spec : { ...spec, body };
+  const replacements = [...lists]
+    .filter(([at]) => Array.isArray(getAt(body, at)))
+    .map(([at, items]) => ({ at, candidates: [[...items]] }));
+  const isValid = (each: JsonValue) => schema === undefined || contract.schemas.accepts(schema, each, 'request');
+  return { ...spec, body: replaceWhereValid(body, replacements, isValid) };
 }
