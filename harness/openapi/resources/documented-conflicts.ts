@@ -1,10 +1,9 @@
-import { isObject } from '../../core/json/index.ts';
-import { getAt } from '../../core/json/pointer.ts';
 import type { Operation } from '../../core/model.ts';
 import type { Contract } from '../contract.ts';
 import type { ResourceOperation } from './model.ts';
 import { singular, words } from './names.ts';
 import { topLevelNames } from './representations/schema-properties.ts';
+import { textAt } from './text-at.ts';
 
 /** What a document says about the conflicts (409) of an operation. */
 export interface ConflictText {
@@ -18,15 +17,10 @@ export interface ConflictText {
 export function conflictText({ document }: Contract, operation: Operation): ConflictText | undefined {
   const conflict = operation.responses.find(({ key }) => key === '409');
   if (!conflict) return undefined;
-  const textAt = (pointer: string, name: string) => {
-    const { value } = document.resolve(pointer);
-    const text = isObject(value) ? getAt(value, `/${name}`) : undefined;
-    return typeof text === 'string' ? sentences(text) : [];
-  };
   const { pointer } = operation;
   return {
-    general: [...textAt(pointer, 'summary'), ...textAt(pointer, 'description')],
-    ofResponse: textAt(conflict.pointer, 'description'),
+    general: ['summary', 'description'].flatMap((keyword) => sentences(textAt(document, pointer, keyword))),
+    ofResponse: sentences(textAt(document, conflict.pointer)),
   };
 }
 
@@ -195,11 +189,9 @@ const DETERMINERS = /\b(?:the|an?|any|one|of|its|this|that|either|given|referenc
 /** True if the document says that an operation is rejected if it names a record which does not exist. */
 export function rejectsUnknown(contract: Contract, called: ResourceOperation, named: readonly string[]): boolean {
   const { document } = contract;
-  const isTold = called.operation.responses.some(({ key, pointer }) => {
-    const { value } = document.resolve(pointer);
-    const text = key.startsWith('4') && isObject(value) ? getAt(value, '/description') : undefined;
-    return typeof text === 'string' && saysMissing(text, named);
-  });
+  const isTold = called.operation.responses.some(
+    ({ key, pointer }) => key.startsWith('4') && saysMissing(textAt(document, pointer), named),
+  );
   return isTold || isFoundByBody(contract, called);
 }
 

@@ -1,8 +1,7 @@
-import { isObject } from '../../core/json/index.ts';
-import { getAt } from '../../core/json/pointer.ts';
 import type { Contract } from '../contract.ts';
 import { effectiveSchema } from '../schema/effective-schema.ts';
 import type { ResourceType } from './model.ts';
+import { textAt } from './text-at.ts';
 
 const NEVER_AGAIN = /\b(?:never|not)\b[^.;]*\b(?:re-?used|recycled|reassigned|(?:used|assigned|given|issued) again)\b/i;
 
@@ -17,9 +16,5 @@ export function neverReusesIdentifiers({ document }: Contract, { operations, ide
     );
   });
   const pointers = [...changing.map(({ operation }) => operation.pointer), ...own];
-  return [...new Set(pointers)].some((pointer) => {
-    const { value } = document.resolve(pointer);
-    const text = isObject(value) ? getAt(value, '/description') : undefined;
-    return typeof text === 'string' && NEVER_AGAIN.test(text);
-  });
+  return [...new Set(pointers)].some((pointer) => NEVER_AGAIN.test(textAt(document, pointer)));
 }

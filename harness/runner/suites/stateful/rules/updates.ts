@@ -10,6 +10,7 @@ import type { Sequence, Subject } from '../steps/sequence.ts';
 import { verifyPatched } from './patched.ts';
 import { verifyReadBack } from './read-back.ts';
 import { verifyReplaced } from './replaced.ts';
+import { verifyReplacementStatus } from './replacement-status.ts';
 
 /** Changes a record by PUT: it shows the new values and none of the old ones, however often it is sent. */
 export async function verifyPut(sequence: Sequence, subject: Subject, unaffected: () => Promise<void>): Promise<void> {
@@ -29,7 +30,8 @@ export async function verifyPut(sequence: Sequence, subject: Subject, unaffected
 /** A PUT that says all in its path, such as one that adds a label, adds nothing the second time. */
 async function repeatBare(sequence: Sequence, { record }: Subject, operation: ResourceOperation): Promise<void> {
   const spec = sequence.requestFor(operation, record);
-  if (spec) await sequence.change(operation, record, spec, `put the ${sequence.type.name} again`);
+  const step = spec && (await sequence.change(operation, record, spec, `put the ${sequence.type.name} again`));
+  if (step) verifyReplacementStatus(sequence, record, step);
 }
 
 /** Replaces a record by the first PUT that the document has for it. */
@@ -50,6 +52,7 @@ async function update(
   for (const spec of updateSpecs(sequence, subject, operation, variant)) {
     const step = await sequence.change(operation, subject.record, spec, purpose);
     if (!isDone(step)) continue;
+    if (subject.seen) verifyReplacementStatus(sequence, subject.record, step);
     subject.expected = sequence.expectedOf(operation, spec.body);
     const result = await sequence.verify('update-is-visible', subject, step, {
       purpose: `read the ${type.name} after it was replaced`,
