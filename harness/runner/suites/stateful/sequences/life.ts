@@ -17,6 +17,7 @@ import { verifyReferenceLists } from '../rules/list-references.ts';
 import { verifyListed } from '../rules/lists.ts';
 import { verifyManyListed } from '../rules/many-records.ts';
 import { verifyMergePatch } from '../rules/merge-patch.ts';
+import { verifyMovedReferences } from '../rules/moved-references.ts';
 import { verifyNested } from '../rules/nested.ts';
 import { verifyNewIdentifiers } from '../rules/new-identifiers.ts';
 import { verifyPages } from '../rules/paging.ts';
@@ -139,6 +140,7 @@ async function verifyDeletions(sequence: Sequence, main: Subject, others: readon
   // What creates further records comes last: until here the neighbor is the one that was created last.
   if (neighbor) await verifyReadOnlyOnCreate(sequence, neighbor);
   await verifyPreserved(sequence, main);
+  await verifyMovedReferences(sequence, main);
   await verifyPlainCreations(sequence, main);
   await verifyBulkCreation(sequence, main);
   await verifyTwoParents(sequence, main);
