@@ -115,7 +115,8 @@ function named({ type }: TypeWorld, path: RecordPath): JsonObject {
   return Object.fromEntries(found);
 }
 
-function createAll(request: WorldRequest, contract: Contract): Plan | undefined {
+/** Creates the records of a request that has several. @returns undefined if it has not */
+export function createAll(request: WorldRequest, contract: Contract): Plan | undefined {
   const { types, path } = request;
   const values = bulkRecords(contract, request);
   if (!values) return undefined;

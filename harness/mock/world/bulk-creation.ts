@@ -1,33 +1,62 @@
 import { isObject } from '../../core/json/index.ts';
-import type { JsonObject, JsonValue } from '../../core/model.ts';
+import type { JsonObject, JsonValue, Operation } from '../../core/model.ts';
 import { requestMediaType } from '../../generate/requests/build-request.ts';
 import type { Contract } from '../../openapi/contract.ts';
+import type { ResourceOperation } from '../../openapi/resources/model.ts';
+import { actionWords } from '../../openapi/resources/operations/verbs.ts';
+import { successResponses } from '../../openapi/resources/representations/representation.ts';
 import type { WorldRequest } from './plan.ts';
 import { recordIn } from './sent-record.ts';
+import type { TypeWorld } from './type-world.ts';
+
+/** What the path of an operation that creates several records is called at its end. */
+const CREATES = /^(batch|bulk|many|multiple|several|all|create|add|insert|import)$/;
 
 /**
  * The records that a request to a collection creates at once: those of an array, alone or in a property, whose items are each what the
- * creation of one record takes; if only an array can create records, its objects. @returns undefined if it creates none
+ * creation of one record takes; of an operation that responds with several records, or if only an array can create some, its objects.
+ * @returns undefined if it creates none
  */
 export function bulkRecords(contract: Contract, { types, operation, body }: WorldRequest): JsonObject[] | undefined {
+  if (operation.operation.method !== 'POST' || (!isObject(body) && !Array.isArray(body))) return undefined;
+  // Most creations are of one record.
+  if (operation.role === 'create' && !Array.isArray(body) && !givesSeveral(types, operation.operation))
+    return undefined;
   const single = types.type.operations.find(({ role, scope }) => role === 'create' && scope === 'collection');
-  if (operation.operation.method !== 'POST') return undefined;
   if (!single && operation.scope === 'collection' && Array.isArray(body) && body.some(isObject))
     return body.filter(isObject);
-  if (!single) return undefined;
-  const schema = requestMediaType(single.operation)?.schema;
-  if (schema === undefined) return undefined;
-  const accepts = (item: JsonValue) => contract.schemas.accepts(schema, item, 'request');
+  const arrays = arraysIn(body).filter(([, array]) => array.length > 0);
+  const schema = single && requestMediaType(single.operation)?.schema;
+  const accepts = (item: JsonValue) => schema !== undefined && contract.schemas.accepts(schema, item, 'request');
   // What takes anything tells nothing.
-  if (accepts({})) return undefined;
-  const items = arraysIn(body).find((array) => array.length > 0 && array.every(accepts));
-  const envelope = single.request?.envelope ?? '';
-  return items?.flatMap((item): JsonObject[] => {
-    const record = recordIn(item, envelope);
-    return record ? [record] : [];
-  });
+  const accepted = accepts({}) ? undefined : arrays.find(([, array]) => array.every(accepts));
+  const envelope = single?.request?.envelope ?? '';
+  if (accepted) return accepted[1].map((item) => recordIn(item, envelope)).filter(isObject);
+  if (!creates(operation) || !givesSeveral(types, operation.operation)) return undefined;
+  const [found] = arrays.filter(
+    ([name, array]) => !types.shape.representation.names.has(name) && array.every(isObject),
+  );
+  return found?.[1].filter(isObject);
 }
 
-function arraysIn(body: JsonValue | undefined): (readonly JsonValue[])[] {
-  return [body, ...(isObject(body) ? Object.values(body) : [])].filter((value) => Array.isArray(value));
+/** True for a collection itself, or what is done to it that creates records: `/books/import`. */
+function creates({ role, scope, operation }: ResourceOperation): boolean {
+  return role === 'create' || scope === 'collection' || actionWords(operation.path).every((word) => CREATES.test(word));
+}
+
+function arraysIn(body: JsonValue): (readonly [name: string, array: readonly JsonValue[]])[] {
+  const named = Array.isArray(body) ? [['', body] as const] : Object.entries(isObject(body) ? body : {});
+  return named.flatMap(([name, value]) => (Array.isArray(value) ? [[name, value] as const] : []));
+}
+
+const several = new WeakMap<Operation, boolean>();
+
+/** True if the first documented success shows an array of records. */
+function givesSeveral({ type, shape }: TypeWorld, operation: Operation): boolean {
+  const known = several.get(operation);
+  if (known !== undefined) return known;
+  const contents = successResponses(operation).flatMap(({ content }) => content);
+  const gives = contents.some((each) => shape.representations.readCreated(type, each)?.items !== undefined);
+  several.set(operation, gives);
+  return gives;
 }

@@ -75,15 +75,21 @@ export class ResponseViews {
 
   private compileList(
     { operation, types: { type, shape } }: WorldOperation,
-    { content, body, mediaType = '' }: NegotiatedResponse,
+    { content, body: made, mediaType = '' }: NegotiatedResponse,
     repair: SchemaRepair,
   ): ListView | undefined {
-    const representation = content && shape.representations.read(type, content, true);
-    if (!representation || representation.items === undefined || content?.schema === undefined || body === undefined)
+    const isCreation = operation.role !== 'list';
+    const { representations } = shape;
+    const representation =
+      content && (isCreation ? representations.readCreated(type, content) : representations.read(type, content, true));
+    if (!representation || representation.items === undefined || content?.schema === undefined || made === undefined)
       return undefined;
+    const { contract } = this;
+    // A response may be one record, or several.
+    const isEither = representation.items === '' && !Array.isArray(made);
+    const body = isEither && contract.schemas.accepts(content.schema, [], 'response') ? [] : made;
     // An example may have another form than its schema describes.
     if (!hasListPlace(body, representation.items)) return undefined;
-    const { contract } = this;
     const list = getAt(body, representation.items);
     const [example] = Array.isArray(list) ? list : [];
     const { schema } = content;
@@ -92,10 +98,10 @@ export class ResponseViews {
     const record = { contract, repair, shape, representation, resource: type.name, schemas, example: example ?? {} };
     const { items } = representation;
     // What was created at once is a whole list.
-    const { total, facts } = shape.representations.paging(operation.operation, items);
+    const { total, facts } = representations.paging(operation.operation, items);
     const paging = operation.paging ?? { ...NO_PAGING, items, total, facts };
     const projection = new ListProjection({
-      ...{ contract, repair, schema, example: body, items, paging },
+      ...{ contract, repair, schema, example: body, items, paging, isCreation },
       projection: new RecordProjection(record),
       hasValidItems: schemas.length > 0,
     });

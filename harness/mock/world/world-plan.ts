@@ -7,7 +7,7 @@ import type { RequestProblem } from '../../core/received-request.ts';
 import { withArticle } from '../../core/util/pluralize.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
-import { action } from './action-plan.ts';
+import { action, createAll } from './action-plan.ts';
 import { settled } from './child-counts.ts';
 import { failedCondition } from './conditions/conditions.ts';
 import { conflictOfState, conflictOfUse, conflictOfValues, conflictOfVersion, isBinding } from './conflicts.ts';
@@ -67,6 +67,8 @@ const list: Planner = (world, request) => {
 
 const create: Planner = (world, request, contract) => {
   const { types, path, operation, body } = request;
+  const several = operation.scope === 'collection' ? createAll(request, contract) : undefined;
+  if (several) return several;
   const value = recordIn(body, operation.request?.envelope ?? '') ?? {};
   const key = types.paths.keyIn(types.chosenPath(path, value));
   const known = key === undefined ? undefined : types.store.get(key);

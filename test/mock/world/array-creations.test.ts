@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import type { JsonValue } from '../../../harness/core/model.ts';
 import { contractOf, listOf, record } from '../../openapi/resources/api.ts';
 import { closeMocks, each, fields, openMock } from './client.ts';
 
@@ -46,4 +47,84 @@ test.each([
   expect(found).toMatchObject({ total: 1, filteredCount: 1 });
   expect(each(fields(found)['items'], '/email')).toEqual(['bob@example.com']);
   expect((await mock.send('GET', at)).body).toMatchObject({ guestCount: 2 });
+});
+
+const string = { type: 'string' };
+const book = { $ref: '#/components/schemas/Book' };
+const draft = { $ref: '#/components/schemas/Draft' };
+const Book = record({ id: integer, title: string }, ['id', 'title']);
+const Draft = record({ title: string }, ['title']);
+const failures = listOf(record({ index: integer, message: string }, ['index']));
+const BOOKS = {
+  'GET /books': { gives: listOf(book) },
+  'GET /books/{bookId}': { gives: book, path: { bookId: integer } },
+};
+const one = { 'POST /books': { sends: draft, gives: book, status: '201' } };
+const sentItems = record({ items: listOf(draft) }, ['items']);
+const DRAFTS = [{ title: 'Uno' }, { title: 'Duo' }];
+
+test.each([
+  [
+    'the first array that identifies them, beside what failed',
+    { ...one, 'POST /books/batch': { sends: sentItems, gives: record({ created: listOf(book), failed: failures }) } },
+    { items: DRAFTS },
+    (made: JsonValue) => ({ created: made, failed: [] }),
+  ],
+  [
+    'such an array in an envelope, with numbers',
+    {
+      ...one,
+      'POST /books/import': {
+        sends: listOf(draft),
+        gives: record({
+          data: record({ succeeded: listOf(book), errors: failures, succeededCount: integer, numFailed: integer }),
+        }),
+      },
+    },
+    DRAFTS,
+    (made: JsonValue) => ({ data: { succeeded: made, errors: [], succeededCount: 2, numFailed: 0 } }),
+  ],
+  [
+    'their identifiers and their number',
+    {
+      ...one,
+      'POST /books/bulk': {
+        sends: listOf(draft),
+        gives: record({ created: integer, failed: integer, ids: listOf(integer) }),
+      },
+    },
+    DRAFTS,
+    (made: JsonValue) => ({ created: 2, failed: 0, ids: each(made, '/id') }),
+  ],
+  [
+    'their number alone',
+    { ...one, 'POST /books/bulk': { sends: sentItems, gives: record({ created: integer, failed: integer }) } },
+    { items: DRAFTS },
+    () => ({ created: 2, failed: 0 }),
+  ],
+  [
+    'a list, of the only creation that there is',
+    {
+      'POST /books': { sends: record({ books: listOf(draft) }, ['books']), gives: record({ books: listOf(book) }) },
+    },
+    { books: DRAFTS },
+    (made: JsonValue) => ({ books: made }),
+  ],
+  [
+    'an array where one record is possible, too',
+    { 'POST /books': { sends: { oneOf: [draft, listOf(draft)] }, gives: { oneOf: [book, listOf(book)] } } },
+    DRAFTS,
+    (made: JsonValue) => made,
+  ],
+])('the response shows the records that were created: %s', async (_, more, body, shown) => {
+  const mock = await openMock({ contract: contractOf({ ...BOOKS, ...more }, { Book, Draft }) });
+  const { body: before } = await mock.send('GET', '/books');
+  const [path = ''] = Object.keys(more)
+    .map((name) => name.split(' ')[1] ?? '')
+    .toReversed();
+  const response = await mock.send('POST', path, body);
+  const { body: after } = await mock.send('GET', '/books');
+  const made = (after as JsonValue[]).slice((before as JsonValue[]).length);
+  expect(each(made, '/title')).toEqual(['Uno', 'Duo']);
+  expect(response).toMatchObject({ status: 200, body: shown(made) });
 });

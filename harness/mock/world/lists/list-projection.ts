@@ -9,6 +9,7 @@ import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective
 import { isRequiredAt, schemasAt } from '../../../openapi/schema/schemas-at.ts';
 import type { RecordProjection } from '../record-projection.ts';
 import { isMadeUpUrl } from '../records/record-links.ts';
+import { type Outcome, outcomesIn, outcomeValues } from './creation-outcome.ts';
 import type { ListPage } from './list-page.ts';
 
 /** Marks the place of the items; a noncharacter, which no document has. */
@@ -26,6 +27,8 @@ export interface ListContext {
   readonly projection: RecordProjection;
   /** True if the projection validates items, so that a long list need not be validated whole. */
   readonly hasValidItems: boolean;
+  /** True if the records were created by the request. */
+  readonly isCreation: boolean;
 }
 
 /** URLs of the pages around one, as far as the document has a place for them. */
@@ -46,6 +49,7 @@ export class ListProjection {
   private readonly context: ListContext;
   private readonly isPlain: boolean;
   private readonly places = new Map<string, FoundProperty>();
+  private readonly outcomes: readonly Outcome[];
 
   constructor(context: ListContext) {
     this.context = context;
@@ -54,6 +58,7 @@ export class ListProjection {
     const keyword = (name: string) => array && firstKeyword(array, name);
     this.maxItems = Number(keyword('maxItems') ?? Number.POSITIVE_INFINITY);
     this.minItems = Number(keyword('minItems') ?? 0);
+    this.outcomes = context.isCreation ? outcomesIn(context.example, items) : [];
     this.isPlain =
       context.hasValidItems &&
       array !== undefined &&
@@ -118,6 +123,7 @@ export class ListProjection {
       body = this.set(body, paging.next.at, next === undefined ? NOTHING : [next, String(next), ...NOTHING]);
     }
     for (const fact of paging.facts) body = this.set(body, fact.at, factValues(fact, page, urls));
+    for (const outcome of this.outcomes) body = this.set(body, outcome.at, outcomeValues(outcome, page.records.length));
     return body;
   }
 

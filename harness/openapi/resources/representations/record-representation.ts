@@ -3,6 +3,7 @@ import type { MediaType, Operation } from '../../../core/model.ts';
 import type { OpenApiDocument } from '../../document.ts';
 import type { Identifier, Paging, Representation, ResourceModel, ResourceType, SchemaProperty } from '../model.ts';
 import { relationshipOf, words } from '../names.ts';
+import { outcomeOf } from '../operations/outcomes.ts';
 import { readPaging } from '../operations/paging.ts';
 import { identifyingProperty, isIdentifierAlone } from '../references/identifying.ts';
 import { RepresentationReader } from './representation.ts';
@@ -32,7 +33,20 @@ export class RecordRepresentationReader {
   /** @returns undefined if the media type has no schema, or a list no array of records */
   read(type: ResourceType, content: MediaType, isList: boolean): RecordRepresentation | undefined {
     const representation = this.reader.content(content, type.words, isList);
-    if (representation === undefined) return undefined;
+    return representation && this.describe(type, representation);
+  }
+
+  /** How a response shows records that were created at once: as a list, or in the first array that identifies them, `created` beside `failed`. */
+  readCreated(type: ResourceType, content: MediaType): RecordRepresentation | undefined {
+    const list = this.read(type, content, true);
+    if (list && identifies(list)) return list;
+    return this.reader
+      .lists(content, type.words)
+      .map((each) => this.describe(type, each))
+      .find((each) => identifies(each) && !isOfFailures(each));
+  }
+
+  private describe(type: ResourceType, representation: Representation): RecordRepresentation {
     const { properties } = representation;
     const alone = type.identifiers.find((identifier) => isIdentifierAlone(properties, identifier));
     if (alone)
@@ -70,6 +84,14 @@ export class RecordRepresentationReader {
   private above({ parent }: ResourceType): ResourceType | undefined {
     return parent === undefined ? undefined : this.types.get(parent);
   }
+}
+
+function identifies({ identifiers, outside }: RecordRepresentation): boolean {
+  return identifiers.size + outside.size > 0;
+}
+
+function isOfFailures({ items = '' }: RecordRepresentation): boolean {
+  return outcomeOf(parsePointer(items).at(-1) ?? '') === 'failed';
 }
 
 function pointersOf({ identifiers, words: own }: ResourceType, properties: readonly SchemaProperty[]) {

@@ -52,7 +52,24 @@ export class RepresentationReader {
 
   private listIn(content: Content, resource: readonly string[]): Representation | undefined {
     const array = this.array(this.schemas.view([content.schema], 'response'), resource);
-    if (array === undefined) return undefined;
+    return array && this.itemsOf(array, content, resource);
+  }
+
+  /** Each array at the top of a response or in the object around a list, read as a list: `created` and `failed`. */
+  lists(content: MediaType, resource: readonly string[]): Representation[] {
+    const { schema } = content;
+    if (schema === undefined) return [];
+    const body = this.schemas.view([schema], 'response');
+    const places = [{ path: '', view: body }, ...this.outerObjects(body)];
+    const arrays = places.flatMap(({ view, path }) => this.arraysIn(view, path));
+    return arrays.map((array) => {
+      const list = this.itemsOf(array, { ...content, schema }, resource);
+      const view = this.schemas.view(array.items, 'response');
+      return isScalar(view) ? { ...list, properties: [whole(view)] } : list;
+    });
+  }
+
+  private itemsOf(array: FoundArray, content: Content, resource: readonly string[]): Representation {
     const item = this.schemas.view(array.items, 'response');
     const found = unwrap(this.schemas, item, 'response', resource, true);
     return this.describe(content, found, 'response', array.pointer);
@@ -109,23 +126,32 @@ export class RepresentationReader {
     if (isArray(body)) return { pointer: '', items: body.items };
     const direct = this.arrayProperty(body, resource, '');
     if (direct) return direct;
-    for (const name of body.properties.keys()) {
-      if (!isOuterListEnvelope(name)) continue;
-      const inner = this.schemas.property(body, name, 'response');
-      const found = inner && this.arrayProperty(inner, resource, `/${escapeToken(name)}`);
+    for (const { view, path } of this.outerObjects(body)) {
+      const found = this.arrayProperty(view, resource, path);
       if (found) return found;
     }
     return undefined;
+  }
+
+  private outerObjects(body: SchemaView): { readonly path: string; readonly view: SchemaView }[] {
+    return [...body.properties.keys()].filter(isOuterListEnvelope).flatMap((name) => {
+      const view = this.schemas.property(body, name, 'response');
+      return view ? [{ path: `/${escapeToken(name)}`, view }] : [];
+    });
+  }
+
+  private arraysIn(view: SchemaView, path: string): NamedArray[] {
+    return [...view.properties.keys()].flatMap((name) => {
+      const inner = this.schemas.property(view, name, 'response');
+      return inner && isArray(inner) ? [{ name, pointer: `${path}/${escapeToken(name)}`, items: inner.items }] : [];
+    });
   }
 
   /** An array named after the type wins over one with a general name, and that over the only payload of the object. */
   private arrayProperty(view: SchemaView, resource: readonly string[], path: string): FoundArray | undefined {
     const names = [...view.properties.keys()];
     if (hasIdentity(names)) return undefined;
-    const arrays = names.flatMap((name) => {
-      const inner = this.schemas.property(view, name, 'response');
-      return inner && isArray(inner) ? [{ name, pointer: `${path}/${escapeToken(name)}`, items: inner.items }] : [];
-    });
+    const arrays = this.arraysIn(view, path);
     const payload = names.filter((name) => !isPagingMetadata(name));
     return (
       arrays.find(({ name }) => isNamedAfter(name, resource)) ??
@@ -138,6 +164,10 @@ export class RepresentationReader {
 interface FoundArray {
   readonly pointer: string;
   readonly items: readonly string[];
+}
+
+interface NamedArray extends FoundArray {
+  readonly name: string;
 }
 
 type Content = MediaType & { readonly schema: string };

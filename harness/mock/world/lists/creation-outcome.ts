@@ -1,0 +1,43 @@
+import { isNumber } from '../../../core/json/decimal.ts';
+import { isObject } from '../../../core/json/index.ts';
+import { appendTokens, replaceAt } from '../../../core/json/pointer.ts';
+import type { JsonValue } from '../../../core/model.ts';
+import { outcomeOf } from '../../../openapi/resources/operations/outcomes.ts';
+
+/** What a response says of the records that a request created, beside them: which failed, or how many. */
+export interface Outcome {
+  /** JSON Pointer in the body. */
+  readonly at: string;
+  readonly outcome: 'done' | 'failed';
+  readonly isCount: boolean;
+}
+
+/** Finds the outcomes at the top of a body, and in the objects there. @param items JSON Pointer of the records */
+export function outcomesIn(body: JsonValue, items?: string): Outcome[] {
+  const inner = isObject(body) ? Object.entries(body).filter(([, value]) => isObject(value)) : [];
+  const places = [['', body] as const, ...inner.map(([name, value]) => [appendTokens('', name), value] as const)];
+  return places.flatMap(([place, object]) =>
+    Object.entries(isObject(object) ? object : {}).flatMap(([name, value]) => {
+      const at = appendTokens(place, name);
+      const [outcome, isCount] = [outcomeOf(name), isNumber(value)];
+      const isKnown =
+        outcome !== undefined && at !== items && (isCount || (Array.isArray(value) && outcome === 'failed'));
+      return isKnown ? [{ at, outcome, isCount }] : [];
+    }),
+  );
+}
+
+/** What an outcome is if none has failed, best first; undefined for nothing. */
+export function outcomeValues({ outcome, isCount }: Outcome, created: number): readonly (JsonValue | undefined)[] {
+  if (!isCount) return [[], null, undefined];
+  return outcome === 'done' ? [created] : [0];
+}
+
+/** A body that has numbers of the records that were created, but not the records. */
+export function withOutcomes(body: JsonValue, created: number, isValid: (body: JsonValue) => boolean): JsonValue {
+  return outcomesIn(body).reduce((before, outcome) => {
+    const [value] = outcomeValues(outcome, created);
+    const after = value === undefined ? before : replaceAt(before, outcome.at, value);
+    return isValid(after) ? after : before;
+  }, body);
+}
