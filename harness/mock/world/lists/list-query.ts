@@ -15,6 +15,7 @@ import {
 import { isDirectionParameter, isOrderParameter } from '../../../openapi/resources/operations/ordering.ts';
 import { isPagingParameter } from '../../../openapi/resources/operations/paging.ts';
 import { choosesFields, selectorsOf } from '../../../openapi/resources/operations/selectors.ts';
+import { type Switch, switchOf } from '../../../openapi/resources/operations/switches.ts';
 import type { RecordRepresentation } from '../../../openapi/resources/representations/record-representation.ts';
 import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import type { StoredRecord } from '../records/stored-record.ts';
@@ -27,7 +28,8 @@ const DESCENDING = /^(desc|descending|-1)$/i;
 
 /** What a part of a request does with the list. */
 type Use =
-  | { readonly kind: FilterKind | 'not'; readonly paths: readonly (readonly string[])[] }
+  | { readonly kind: FilterKind; readonly paths: readonly (readonly string[])[] }
+  | { readonly kind: 'switch'; readonly paths: readonly (readonly string[])[]; readonly by: Switch }
   | { readonly kind: 'sort' | 'direction' | 'search' | 'group' | 'none' };
 
 type Compare = (a: StoredRecord, b: StoredRecord) => number;
@@ -38,6 +40,8 @@ export class ListQuery {
   private readonly uses = new Map<string, Use>();
   /** Flags of the records that are left out unless a query parameter asks for them, by its name. */
   private readonly hidden: ReadonlyMap<string, readonly string[]>;
+  /** What order a list has by default, by the query parameters that may ask for another one. */
+  private readonly orders: ReadonlyMap<string, JsonValue>;
 
   constructor(document: OpenApiDocument, operation: Operation, representation: RecordRepresentation) {
     for (const [name, { kind, pointers }] of dateBounds(document, operation, representation.properties))
@@ -63,19 +67,22 @@ export class ListQuery {
     // `projectId` selects by one of `projectIds`.
     this.pointers = new Map([...exact.map(([name, path]) => [nameKey(name), path] as const), ...exact]);
     for (const selector of selectorsOf(document, operation)) {
-      const opposite = flagOf(document, selector, representation.properties, true);
-      if (opposite) this.uses.set(selector.name, { kind: 'not', paths: [parsePointer(opposite.pointer)] });
+      const by = switchOf(document, selector, representation);
+      if (by) this.uses.set(selector.name, { kind: 'switch', paths: [parsePointer(by.pointer)], by });
     }
     const flags = selectorsOf(document, operation).flatMap((selector) => {
       const flag = flagOf(document, selector, representation.properties);
       return flag ? [{ ...selector, path: parsePointer(flag.pointer) }] : [];
     });
     for (const { name, path } of flags) this.uses.set(name, { kind: 'own', paths: [path] });
-    const isOff = (schema = '') => firstKeyword(effectiveSchema(document, schema, 'request'), 'default') === false;
-    const hidden = flags.filter(
-      ({ in: place, name, schema }) => place === 'query' && isHidingName(name) && isOff(schema),
-    );
+    const inQuery = selectorsOf(document, operation).flatMap(({ in: place, name, schema = '' }) => {
+      const value = firstKeyword(effectiveSchema(document, schema, 'request'), 'default');
+      return place !== 'query' || value === undefined ? [] : [[name, value] as const];
+    });
+    const defaults = new Map(inQuery);
+    const hidden = flags.filter(({ name }) => isHidingName(name) && defaults.get(name) === false);
     this.hidden = new Map(hidden.map(({ name, path }) => [name, path]));
+    this.orders = new Map(inQuery.filter(([name]) => ['sort', 'direction'].includes(this.useOf(name).kind)));
   }
 
   private pathOf(name: string): readonly string[] | undefined {
@@ -86,8 +93,9 @@ export class ListQuery {
     const query = [...parameters]
       .filter(([each]) => each.in === 'query')
       .map(([{ name }, value]) => [name, value] as const);
-    const asked = [...query, ...(isObject(body) ? Object.entries(body) : [])];
     const given = new Set(query.map(([name]) => name));
+    const orders = [...this.orders].filter(([name]) => !given.has(name));
+    const asked = [...orders, ...query, ...(isObject(body) ? Object.entries(body) : [])];
     const hidden = [...this.hidden].flatMap(([name, path]) => (given.has(name) ? [] : [path]));
     let selected = hidden.reduce(
       (left, path) => left.filter(({ value }) => !getAllAt(value, path).includes(true)),
@@ -156,17 +164,13 @@ function keyOf(name: string): string {
   return words(name).join('');
 }
 
-function isSelected(
-  { value: record }: StoredRecord,
-  { kind, paths }: Extract<Use, { paths: unknown }>,
-  value: JsonValue,
-) {
-  const values = paths.map((path) => getAllAt(record, path)).find((found) => isGiven(found[0])) ?? [];
-  switch (kind) {
+function isSelected({ value: record }: StoredRecord, use: Extract<Use, { paths: unknown }>, value: JsonValue) {
+  const values = use.paths.map((path) => getAllAt(record, path)).find((found) => isGiven(found[0])) ?? [];
+  switch (use.kind) {
     case 'own':
       return matches(values, value);
-    case 'not':
-      return isSame(!values.includes(true), value);
+    case 'switch':
+      return isSame(isOn(values, use.by) !== use.by.isOpposite, value);
     case 'part':
       return typeof value !== 'string' || values.some((each) => contains(each, value));
     case 'least':
@@ -174,6 +178,13 @@ function isSelected(
     case 'most':
       return !isOrdered(value) || values.some((each) => each !== null && compareBound(each, value) <= 0);
   }
+}
+
+function isOn(values: readonly JsonValue[], { wants }: Switch): boolean {
+  if (wants === 'true') return values.includes(true);
+  if (wants === 'given') return values.some(isGiven);
+  if (wants !== 'some') return values.includes(wants.status);
+  return values.some((each) => (Array.isArray(each) ? each.length > 0 : Number(String(each)) > 0));
 }
 
 /** A number or a time; a text after `reply_to` is no bound. */

@@ -45,22 +45,17 @@ export function isHidingName(name: string): boolean {
   return HIDING.test(switchName(name));
 }
 
-/**
- * The flag that a switch such as `archived` selects by although it is called `isArchived`, or the other way round.
- * @param isOpposite for the flag `isRead` that a switch `unread` is the opposite of
- */
+/** The flag that a switch such as `archived` selects by although it is called `isArchived`, or the other way round. */
 export function flagOf(
   document: OpenApiDocument,
   { name, schema }: Pick<Selector, 'name' | 'schema'>,
   properties: readonly SchemaProperty[],
-  isOpposite = false,
 ): SchemaProperty | undefined {
   const isFlag = (types: readonly string[]) => types.every((type) => type === 'boolean' || type === 'null');
   if (schema === undefined || !isFlag(effectiveSchema(document, schema, 'request').types)) return undefined;
   const own = switchName(name);
-  const wanted = isOpposite ? (/^un(.{3,})$/.exec(own)?.[1] ?? '') : own;
   return properties.find(
-    ({ pointer, types }) => isFlag(types) && switchName(topName(pointer) ?? '') === wanted && wanted !== '',
+    ({ pointer, types }) => isFlag(types) && switchName(topName(pointer) ?? '') === own && own !== '',
   );
 }
 
