@@ -7,7 +7,36 @@ const OTHERS =
   /^(created|inserted|added|registered|updated|modified|changed|expected|estimated|planned|scheduled|need|fixed)$/;
 /** What most records have not had happen to them. */
 const RARE =
-  /^(deleted|removed|archived|edited|cancell?ed|revoked|banned|suspended|blocked|disabled|deactivated|rejected|refunded|failed|withdrawn|terminated|trashed|discarded|locked|hidden|frozen)$/;
+  /^(deleted|removed|archived|edited|cancell?ed|revoked|banned|suspended|blocked|disabled|deactivated|rejected|refunded|failed|withdrawn|terminated|trashed|discarded|locked|hidden|frozen|declined|denied|dismissed|voided|aborted|abandoned|expired|reopened|restored|rescheduled|snoozed|paused|muted|flagged|reported|escalated|returned|reversed)$/;
+
+/** `cancellationReason`, `declined_by`, `snoozedUntil`, `reasonForRefund`. */
+const ASPECT_OF =
+  /^(?:reason (?:for|of) (\w+)|(\w+) (?:reason|reasons|explanation|note|notes|comment|by|by id|by user id|until))$/;
+const AMOUNT_OF = /^(?:(?:total |amount )(\w+)|(\w+) (?:amount|total))$/;
+/** What an event is called as a noun, where the verb does not tell. */
+const NOUNS: ReadonlyMap<string, string> = new Map([
+  ['cancellation', 'cancelled'],
+  ['rejection', 'rejected'],
+  ['suspension', 'suspended'],
+  ['termination', 'terminated'],
+  ['deletion', 'deleted'],
+  ['revocation', 'revoked'],
+  ['closure', 'closed'],
+  ['closing', 'closed'],
+  ['failure', 'failed'],
+  ['error', 'failed'],
+  ['return', 'returned'],
+  ['ban', 'banned'],
+]);
+
+/** The word for what has happened to a record that has a reason, a person or an amount for it: `cancelled` of `cancellationReason`. */
+export function eventBehind(name: string, isAmount: boolean): string | undefined {
+  const [, first, second] = (isAmount ? AMOUNT_OF : ASPECT_OF).exec(words(name).join(' ')) ?? [];
+  const word = first ?? second;
+  if (word === undefined) return undefined;
+  const participle = NOUNS.get(word) ?? [word, `${word}d`, `${word}ed`, `${word}led`].find(isRare);
+  return participle ?? (isAmount ? undefined : word);
+}
 
 /** The word for what happens at a time of this name: `archived` of `archivedAt` or `date_archived`; undefined of other names. */
 export function eventOf(name: string): string | undefined {

@@ -1,3 +1,5 @@
+import type { JsonObject } from '../../core/model.ts';
+import { words } from '../../openapi/resources/names.ts';
 import type { PropertySource } from './property-source.ts';
 
 type Maker = (source: PropertySource) => string;
@@ -114,4 +116,15 @@ export function slug(text: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
+}
+
+const SLUG = /^(url )?slug$/;
+const TITLES = /^(name|title|headline|label)$/;
+
+/** The slug of what an object is called. @returns undefined if the property is none, or the object has no name */
+export function slugIn(name: string, object: JsonObject): string | undefined {
+  if (!SLUG.test(words(name).join(' '))) return undefined;
+  const title = Object.entries(object).find(([each, value]) => TITLES.test(each) && typeof value === 'string');
+  const text = slug(String(title?.[1] ?? ''));
+  return text === '' ? undefined : text;
 }

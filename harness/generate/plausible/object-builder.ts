@@ -5,6 +5,7 @@ import { hasIdentity, isListEnvelope, isOuterListEnvelope } from '../../openapi/
 import { schemasOfProperty } from '../../openapi/schema/applicable-schemas.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { withoutUnhappened } from './event-times.ts';
+import { withMatchingValues } from './matching-values.ts';
 import type { Place } from './place.ts';
 import type { Owner } from './property-source.ts';
 import { isDistinguishing } from './string-values.ts';
@@ -59,7 +60,7 @@ export function* plausibleObject(
   }
   addUndeclared(builder, effective, inside, object);
   const happened = withoutUnhappened(builder, effective, object);
-  yield withMatchingNumbers(builder, effective, happened);
+  yield withMatchingNumbers(builder, effective, withMatchingValues(builder, effective, happened));
   if (happened !== object) yield happened;
   yield object;
   yield onlyRequired(effective, object);

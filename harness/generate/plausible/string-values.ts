@@ -7,6 +7,7 @@ import { createRandom, generate } from '../values/random/generate.ts';
 import { stringArbitrary } from '../values/random/string.ts';
 import { STRING_KEYWORDS } from '../values/repair/primitives.ts';
 import { stringByFormat } from './formats.ts';
+import { likeSample } from './like-sample.ts';
 import { capitalized, slug } from './name-rules.ts';
 import type { PropertySource } from './property-source.ts';
 import { stringByName, url } from './string-rules.ts';
@@ -37,6 +38,11 @@ export function knownString(effective: EffectiveSchema, source: PropertySource):
   if (isOwnIdentifier(source) || (looksLikeIdentifier(source.property.name) && / id$/.test(source.phrase)))
     return source.faker.string.alphanumeric({ length: ID_LENGTH, casing: 'lower' });
   return stringByName(source);
+}
+
+/** Makes an identifier in the style of the document's example. */
+export function likeExample(example: string, { faker }: PropertySource): string {
+  return likeSample(example, () => faker.number.float({ max: 0.999 }));
 }
 
 /** Yields the string, then forms of it that may fit the lengths and the pattern of the schema. */

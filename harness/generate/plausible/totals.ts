@@ -1,10 +1,9 @@
 import { isNumber } from '../../core/json/decimal.ts';
-import { jsonEqual } from '../../core/json/equal.ts';
 import { isObject, parseNumber, setProperty } from '../../core/json/index.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import { words } from '../../openapi/resources/names.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
-import { schemaExamples } from '../values/schema-examples.ts';
+import { mayBe } from './matching-values.ts';
 import { withOrderedNumbers } from './ordered-numbers.ts';
 import type { ValueBuilder } from './value-builder.ts';
 
@@ -50,12 +49,7 @@ export function withMatchingNumbers(builder: ValueBuilder, effective: EffectiveS
     replace(name, sumIn(object, phrase, value));
     if (LINE_TOTAL.test(phrase)) replace(name, lineTotal(object, name, value));
   }
-  const isExample = (name: string) => {
-    const pointers = effective.properties.get(name) ?? [];
-    const examples = pointers.flatMap((pointer) => schemaExamples(builder.effective(pointer)));
-    return examples.some((example) => jsonEqual(example, changed[name] ?? null));
-  };
-  const canBe = (name: string, value: JsonValue) => accepts(name, value) && !isExample(name);
+  const canBe = (name: string, value: JsonValue) => mayBe(builder, effective, changed, name, value);
   const ordered = withOrderedNumbers(new Map(Object.entries(changed)), canBe);
   for (const [name, value] of ordered) setProperty(changed, name, value);
   return changed;

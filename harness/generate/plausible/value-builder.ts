@@ -21,7 +21,9 @@ import {
   fittedStrings,
   isConstantLike,
   isDistinguishing,
+  isOwnIdentifier,
   knownString,
+  likeExample,
   loremString,
   patternStrings,
 } from './string-values.ts';
@@ -204,9 +206,10 @@ export class ValueBuilder {
     const plain = this.source(place, 0);
     const examples = schemaExamples(effective).filter((value) => typeof value === 'string');
     if (isConstantLike(plain.phrase)) yield* examples;
+    const [sample] = isOwnIdentifier(plain) && firstKeyword(effective, 'format') === undefined ? examples : [];
     for (let attempt = 0; attempt < attempts; attempt++) {
       const source = this.source(place, attempt);
-      const known = knownString(effective, source);
+      const known = sample === undefined ? knownString(effective, source) : likeExample(sample, source);
       if (known === undefined) break;
       yield* fittedStrings(effective, known, source);
     }

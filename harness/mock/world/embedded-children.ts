@@ -2,6 +2,7 @@ import { jsonEqual } from '../../core/json/equal.ts';
 import { getOwn, isObject, setProperty } from '../../core/json/index.ts';
 import { getAt, removeAt, replaceAt } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
+import { isRare } from '../../generate/plausible/events.ts';
 import { type EmbeddedChildren, embeddedChildren } from '../../openapi/resources/embedded-children.ts';
 import { isBelow } from './owners.ts';
 import type { StoredRecord } from './records/stored-record.ts';
@@ -39,7 +40,8 @@ export function showChildren(world: Types, types: TypeWorld, records: readonly S
     if (record.origin === 'created' || !isDocumented) for (const each of embedded) show(types, record, each);
 }
 
-function show(types: TypeWorld, record: StoredRecord, { children, pointer, kind, names }: Embedded): void {
+function show(types: TypeWorld, record: StoredRecord, embedded: Embedded): void {
+  const { children, pointer, kind } = embedded;
   if (!children.isPrepared) return;
   if (record.origin === 'created') children.first.leaveEmpty(record.path);
   else {
@@ -48,18 +50,49 @@ function show(types: TypeWorld, record: StoredRecord, { children, pointer, kind,
   }
   const versions = shownVersions.get(record) ?? new Map<string, number>();
   shownVersions.set(record, versions);
-  if (versions.get(pointer) === children.store.version) return;
+  // What is next changes with time, too.
+  if (versions.get(pointer) === children.store.version && kind !== 'next') return;
   versions.set(pointer, children.store.version);
-  const below = children.within(record.path).map(({ value }) => select(value, names));
-  const shown: JsonValue = kind === 'all' ? below : (below.at(-1) ?? null);
-  if (jsonEqual(getAt(record.value, pointer) ?? null, shown)) return;
-  const changes = [
-    replaceAt(record.value, pointer, shown),
-    ...(shown === null ? [removeAt(record.value, pointer)] : []),
-  ];
+  const below = children.within(record.path);
+  const shown = shownOf(below, embedded);
+  if (shown.some((value) => jsonEqual(getAt(record.value, pointer) ?? null, value ?? null))) return;
+  const changes = shown.map((value) =>
+    value === undefined ? removeAt(record.value, pointer) : replaceAt(record.value, pointer, value),
+  );
   const changed = changes.find((each): each is JsonObject => isObject(each) && types.isValid(each));
-  if (!changed) return;
-  types.show(record, changed);
+  if (changed) types.show(record, changed);
+}
+
+/** What a record may show of those below it, best first; undefined for nothing. */
+function shownOf(
+  below: readonly StoredRecord[],
+  { kind, names, time }: EmbeddedChildren,
+): readonly (JsonValue | undefined)[] {
+  const brief = ({ value }: StoredRecord) => (names ? select(value, names) : getAt(value, time ?? ''));
+  if (kind === 'all') return [below.flatMap((each) => brief(each) ?? [])];
+  const chosen = kind === 'latest' ? latestOf(below, time) : nextOf(below, time);
+  return chosen ? [brief(chosen)] : [null, undefined];
+}
+
+function latestOf(records: readonly StoredRecord[], time: string | undefined): StoredRecord | undefined {
+  return records.reduce<StoredRecord | undefined>(
+    (latest, each) => (latest && momentOf(latest, time) > momentOf(each, time) ? latest : each),
+    undefined,
+  );
+}
+
+/** The first that is still to come, and neither cancelled nor anything like it. */
+function nextOf(records: readonly StoredRecord[], time: string | undefined): StoredRecord | undefined {
+  const now = Date.now();
+  const isOff = ({ value }: StoredRecord) =>
+    Object.values(value).some((each) => typeof each === 'string' && isRare(each.toLowerCase()));
+  const coming = records.filter((each) => momentOf(each, time) >= now && !isOff(each));
+  return coming.toSorted((a, b) => momentOf(a, time) - momentOf(b, time))[0];
+}
+
+/** Not a number where the records have no time: the last one is then the latest. */
+function momentOf({ value }: StoredRecord, time: string | undefined): number {
+  return time === undefined ? Number.NaN : Date.parse(String(getAt(value, time)));
 }
 
 function select(value: JsonObject, names: ReadonlySet<string>): JsonObject {

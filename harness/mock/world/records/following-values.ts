@@ -3,35 +3,39 @@ import { copyObject, getOwn, setProperty } from '../../../core/json/index.ts';
 import { onlyToken } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import { dateTime, fullDate } from '../../../generate/plausible/dates.ts';
+import { durationIn, endIn, periodIn, startsOf, unitOf } from '../../../generate/plausible/durations.ts';
+import { slugIn } from '../../../generate/plausible/name-rules.ts';
 import { isSum, totalIn } from '../../../generate/plausible/totals.ts';
 import { words } from '../../../openapi/resources/names.ts';
 
-/** What the end of something is called, and its start. */
-const PAIRS: readonly (readonly [end: RegExp, starts: readonly string[]])[] = [
-  [/\bends\b/, ['starts', 'begins']],
-  [/\bended\b/, ['started', 'began']],
-  [/\bend\b/, ['start', 'begin']],
-  [/\b(until|till|to)\b/, ['from', 'since']],
-  [/\bcheck out\b/, ['check in']],
-  [/\bcheckout\b/, ['checkin']],
-  [/\b(arrival|return)\b/, ['departure']],
-];
-
-/** True for a sum, an end, or a text that is put together from others, whose value may follow from those of a record. */
+/** True for a sum, an end, a duration, a slug, or a text that is put together from others, whose value may follow from those of a record. */
 export function mayFollow(name: string, example: JsonObject): boolean {
   const phrase = words(name).join(' ');
-  return isSum(phrase) || PAIRS.some(([end]) => end.test(phrase)) || partsOf(name, example).length > 0;
+  return (
+    isSum(phrase) ||
+    startsOf(phrase).length > 0 ||
+    (unitOf(name) !== undefined && periodIn(example) !== undefined) ||
+    slugIn(name, example) !== undefined ||
+    partsOf(name, example).length > 0
+  );
 }
 
 /**
- * Returns a value that only the service sets as it follows from others: the sum of the lines, an end as long after the start as in another
- * record, or a full name.
+ * Returns a value that only the service sets as it follows from others: the sum of the lines, an end or a duration, a slug, or a full
+ * name; without a duration, an end is as long after the start as in another record.
  */
 export function followingValue(name: string, record: JsonObject, other: JsonObject): JsonValue | undefined {
   const known = getOwn(other, name);
   if (known === undefined) return undefined;
   const phrase = words(name).join(' ');
-  return sumOf(name, record, other) ?? endIn(record, phrase, known, other) ?? composedIn(name, record, other);
+  return (
+    sumOf(name, record, other) ??
+    durationIn(record, name, known) ??
+    endIn(record, name) ??
+    movedEnd(record, phrase, known, other) ??
+    slugIn(name, record) ??
+    composedIn(name, record, other)
+  );
 }
 
 /** Returns a record with the sums, at some of its pointers, that follow from its other values. */
@@ -88,10 +92,8 @@ function composedIn(name: string, record: JsonObject, other: JsonObject): JsonVa
   return composed + whole.slice(end);
 }
 
-function endIn(record: JsonObject, phrase: string, known: JsonValue, other: JsonObject): JsonValue | undefined {
-  const starts = PAIRS.flatMap(([end, names]) =>
-    end.test(phrase) ? names.map((each) => phrase.replace(end, each)) : [],
-  );
+function movedEnd(record: JsonObject, phrase: string, known: JsonValue, other: JsonObject): JsonValue | undefined {
+  const starts = startsOf(phrase);
   const name = Object.keys(record).find((each) => starts.includes(words(each).join(' ')));
   if (name === undefined || typeof known !== 'string') return undefined;
   const moved = momentOf(record[name]) - momentOf(getOwn(other, name));

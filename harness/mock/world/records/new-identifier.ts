@@ -1,6 +1,7 @@
 import { isInteger, isNumber, toDecimal, toJsonNumber } from '../../../core/json/decimal.ts';
 import type { JsonValue } from '../../../core/model.ts';
 import { seededRandom } from '../../../core/util/random.ts';
+import { likeSample } from '../../../generate/plausible/like-sample.ts';
 import type { Identifier } from '../../../openapi/resources/model.ts';
 
 const MAX_ATTEMPTS = 200;
@@ -9,7 +10,6 @@ const MAX_STEPS = 50n;
 const UUID_V4 = 'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx';
 /** Greater numbers are no identifiers that others follow. */
 const MAX_EXPONENT = 30;
-const HEXADECIMAL = /^(?=.*\d)([0-9a-f]{8,}|[0-9A-F]{8,})$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 interface IdentifierRules {
@@ -74,7 +74,7 @@ export class IdentifierGenerator {
     if (!types.includes('string') && types.length > 0) return;
     if (title !== undefined && /slug/i.test(name)) yield* numbered(slug(title));
     if (format === 'uuid' || this.sample === undefined || UUID.test(this.sample)) yield this.uuid();
-    if (this.sample !== undefined) for (let each = 0; each < 50; each++) yield this.like(this.sample);
+    if (this.sample !== undefined) for (let each = 0; each < 50; each++) yield likeSample(this.sample, this.random);
     for (let each = 0; each < 10; each++) yield this.uuid();
     for (let each = 0; each < 20; each++) yield* makeUp(String(this.random()));
     for (let number = 1n; ; number++) yield String(this.highest + number);
@@ -83,22 +83,7 @@ export class IdentifierGenerator {
   private uuid(): string {
     return UUID_V4.replace(/x/g, () => Math.floor(this.random() * 16).toString(16));
   }
-
-  /** Other characters of the same kind at the end of a sample: `ord_9k2` gives `ord_4b7`. */
-  private like(sample: string): string {
-    const start = /[0-9A-Za-z]*$/.exec(sample)?.index ?? 0;
-    const end = sample.slice(start);
-    const letters = HEXADECIMAL.test(end) ? LETTERS.slice(0, 6) : LETTERS;
-    return sample.slice(0, start) + end.replace(/[0-9A-Za-z]/g, (character) => this.sameKind(character, letters));
-  }
-
-  private sameKind(character: string, letters: string): string {
-    const kind = /\d/.test(character) ? '0123456789' : /[a-z]/.test(character) ? letters : letters.toUpperCase();
-    return kind[Math.floor(this.random() * kind.length)] ?? character;
-  }
 }
-
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 function slug(title: string): string {
   const text = title

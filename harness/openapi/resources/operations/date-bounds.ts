@@ -23,6 +23,7 @@ const END = /^(end|ends|finish|finishes|to|until|checkout|departure)$/;
 /** The time that a record is about, whatever other times it has. */
 const MAIN = /^(|when|occurred|happened|start|starts|begin|begins|scheduled|scheduled for|due)$/;
 const CREATED = /^(created|creation|added|inserted|issued|placed|ordered|posted|submitted|logged|recorded)$/;
+const SENT = /^(sent|received|published|uploaded|made)$/;
 /** Of the service, of somebody's life, or of what follows. */
 const OTHER =
   /^(updated|modified|changed|last .*|birth|of birth|born|expires|expiry|expiration|\w+(ed|paid|sent|read|seen))$/;
@@ -80,6 +81,16 @@ function timeOf({ pointer, format, types }: SchemaProperty): Time[] {
   const name = topName(pointer);
   if (name === undefined || !types.includes('string') || (format !== 'date' && format !== 'date-time')) return [];
   return [{ pointer, name: meaningOf(name) }];
+}
+
+/** When records were added to others, and when what they are about begins: JSON Pointers of their times. */
+export function recordTimes(properties: readonly SchemaProperty[]): {
+  readonly added: string | undefined;
+  readonly start: string | undefined;
+} {
+  const times = properties.flatMap((property) => timeOf(property));
+  const find = (names: RegExp) => times.find(({ name }) => names.test(name))?.pointer;
+  return { added: find(CREATED) ?? find(SENT) ?? find(MAIN), start: find(MAIN) };
 }
 
 function mainTime(times: readonly Time[]): string | undefined {
