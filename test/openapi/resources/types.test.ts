@@ -21,6 +21,12 @@ describe('resource types', () => {
     });
   });
 
+  test('a list beside the item path, of the same name in the plural, is the collection', () => {
+    expect(types({ 'GET /book/{bookId}': {}, 'POST /books': {}, 'GET /books': { gives: BOOKS } })).toEqual({
+      book: '/book/{bookId} /books',
+    });
+  });
+
   test('an item path without operations is a type, if paths lead through it', () => {
     expect(types({ 'GET /tickets/{ticketId}/code': {} })).toEqual({ ticket: '/tickets/{ticketId} -' });
   });

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../core/model.ts';
 import type { Representation } from '../model.ts';
 import { isPlural, nameKey, singularWords, words } from '../names.ts';
-import { isPrefix, isSingletonName, isVerb } from '../operations/verbs.ts';
+import { isSingletonName, isVerb } from '../operations/verbs.ts';
 import { keyProperty, ownTypeProperty, withoutId } from '../references/identifying.ts';
 import { type RepresentationReader, schemaKey } from '../representations/representation.ts';
 import { topLevelNames } from '../representations/schema-properties.ts';
@@ -11,6 +11,8 @@ import {
   givesRecordOf,
   type InferredType,
   type InferredTypes,
+  isBesideItem,
+  namingNode,
   singletonType,
 } from './inferred-type.ts';
 import { hasMethod, isOuterPart, type PathNode, type PathTree } from './path-tree.ts';
@@ -134,6 +136,7 @@ class TypeFinder {
     const match = this.match(node, own, schemaKey(list));
     if (match) {
       this.byCollection.set(node, match);
+      if (list && isBesideItem(node, match.inferred)) match.inferred.collection ??= node;
       return;
     }
     if (own.length === 0 || isBelowVerb(node) || !this.isIdentifiable(node, own, list)) return;
@@ -211,13 +214,6 @@ function isBelowVerb(node: PathNode): boolean {
   for (let above: PathNode | undefined = node; above !== undefined; above = above.parent)
     if (above.kind === 'literal' && isVerb(above.text)) return true;
   return false;
-}
-
-/** The segment that names the type of an item below a node: the next one that is no choice, if it is neither an item nor a prefix. */
-function namingNode(node: PathNode | undefined): PathNode | undefined {
-  let above = node;
-  while (above?.kind === 'choice') above = above.parent;
-  return above?.kind === 'literal' && !isPrefix(above.text) ? above : undefined;
 }
 
 function isSingleton(node: PathNode): boolean {

@@ -1,5 +1,6 @@
 import type { Operation } from '../../../core/model.ts';
-import { nameKey, words } from '../names.ts';
+import { nameKey, singularWords, words } from '../names.ts';
+import { isPrefix } from '../operations/verbs.ts';
 import { type RepresentationReader, schemaKey } from '../representations/representation.ts';
 import type { PathNode } from './path-tree.ts';
 
@@ -75,4 +76,17 @@ export function givesRecordAbove(operation: Operation, inferred: InferredType, r
   const get = collection?.operations.find(({ method }) => method === 'GET');
   const listed = get && schemaKey(reader.list(get, own));
   return listed !== schemaKey(reader.response(operation, own)) && !givesRecordOf(operation, inferred, reader);
+}
+
+/** The segment that names the type of an item below a node: the next one that is no choice, if it is neither an item nor a prefix. */
+export function namingNode(node: PathNode | undefined): PathNode | undefined {
+  let above = node;
+  while (above?.kind === 'choice') above = above.parent;
+  return above?.kind === 'literal' && !isPrefix(above.text) ? above : undefined;
+}
+
+/** Whether a list is that of all records though the item path is not below it, as `/books` of `/book/{bookId}`. */
+export function isBesideItem(node: PathNode, { item, words: own }: InferredType): boolean {
+  const naming = namingNode(item?.parent);
+  return naming?.parent === node.parent && nameKey(singularWords(words(node.text))) === nameKey(own);
 }
