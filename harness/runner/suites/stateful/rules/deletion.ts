@@ -1,7 +1,8 @@
 import type { RequestSpec } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { isAccepted, isDone, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
-import { hasEnded } from '../steps/ended-record.ts';
+import { hasEnded, isEnding } from '../steps/ended-record.ts';
+import type { Observation } from '../steps/observe.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { verifyHeadOfDeleted } from './head.ts';
 import { findListed, list } from './lists.ts';
@@ -92,9 +93,13 @@ export async function isRemoved(
   purpose = `read the deleted ${sequence.type.name}`,
 ): Promise<boolean> {
   const { type } = sequence;
-  const seen = await sequence.read(subject, purpose, ({ step: read }) => !isAccepted(read));
+  const before = subject.seen?.record;
+  const isKept = ({ record }: Observation) => record !== undefined && hasEnded(record, before);
+  const isDecided = (read: Observation) =>
+    !isAccepted(read.step) || (isKept(read) && read.record !== undefined && !isEnding(read.record));
+  const seen = await sequence.read(subject, purpose, isDecided);
   if (!seen || !isAccepted(seen.step)) return true;
-  if (seen.record !== undefined && hasEnded(seen.record, subject.seen?.record)) return false;
+  if (isKept(seen)) return false;
   sequence.report('delete-removes', step, {
     records: [subject.record],
     steps: [seen.step],

@@ -34,8 +34,10 @@ export const randomActions: fc.Arbitrary<RandomAction[]> = fc.array(
 export async function performActions(sequence: Sequence, actions: readonly RandomAction[]): Promise<void> {
   const first = await createSubject(sequence);
   const subjects = first ? [first] : [];
+  // A deletion may keep what it ends, such as an order that is cancelled.
+  const ended = new Set<Subject>();
   for (const action of actions) {
-    const live = subjects.filter(({ record }) => !record.isDeleted && isSettled(record));
+    const live = subjects.filter((each) => !ended.has(each) && !each.record.isDeleted && isSettled(each.record));
     const subject = live[action.record % Math.max(1, live.length)];
     if (!first || sequence.findings.length > 0) return;
     const touched =
@@ -44,7 +46,8 @@ export async function performActions(sequence: Sequence, actions: readonly Rando
         : subject;
     if (!touched) return;
     if (touched !== subject) subjects.push(touched);
-    else await perform(sequence, action, touched, live);
+    else if (action.kind !== 'delete') await perform(sequence, action, touched, live);
+    else if (await verifyDeletion(sequence, touched)) ended.add(touched);
     const step = touched.record.changes.at(-1) ?? touched.record.step;
     for (const other of live.filter((each) => each !== touched))
       await verifyUntouched(sequence, other, step, `a change of another`);
@@ -62,8 +65,6 @@ async function perform(
       return replaceOnce(sequence, subject, variant);
     case 'patch':
       return patchOnce(sequence, subject, variant);
-    case 'delete':
-      return verifyDeletion(sequence, subject);
     case 'list':
       return verifyListed(sequence, live, 'after these changes');
     default:
