@@ -15,6 +15,7 @@ import { type RequestSpec, requestMediaType, withParameter } from './build-reque
 import { findUniqueFields, itemSchemas, type UniqueField } from './find-unique-fields.ts';
 import { isKnownPlace } from './known-values.ts';
 import { type RecordReference, UNIQUE_WORD, type UniqueValues } from './unique-values.ts';
+import { textOfSameForm } from './varied-text.ts';
 
 /** Random values tried if a simple one is invalid. */
 const RANDOM_ATTEMPTS = 4;
@@ -101,12 +102,18 @@ function freshValue(
   if (!fits) return undefined;
   const keeps = (candidate: JsonValue) =>
     !jsonEqual(candidate, value) && schemas.every((schema) => contract.schemas.accepts(schema, candidate, 'request'));
-  const text = () => formattedText(contract, unique, schemas[0] ?? '', name) ?? unique.word();
-  const plain = { integer: () => unique.integer(), uuid: () => unique.uuid(), text }[kind]();
-  if (keeps(plain)) return plain;
+  const texts = () => [formattedText(contract, unique, schemas[0] ?? '', name), ...wordsLike(value, unique.word())];
+  const plain = { integer: () => [unique.integer()], uuid: () => [unique.uuid()], text: texts }[kind]();
+  const fresh = plain.find((candidate) => candidate !== undefined && keeps(candidate));
+  if (fresh !== undefined) return fresh;
   const others = randomValues(contract, unique, schemas[0] ?? '', 'request', RANDOM_ATTEMPTS).filter(keeps);
   // Short values of a pattern are soon taken.
   return others.toSorted((a, b) => String(b).length - String(a).length)[0];
+}
+
+function wordsLike(value: JsonValue, word: string): string[] {
+  const formed = typeof value === 'string' ? textOfSameForm(value, word) : undefined;
+  return formed === undefined ? [word] : [formed, word];
 }
 
 /** Replaces unique values within raw bytes; Latin-1 maps each byte to one character. */
@@ -147,6 +154,7 @@ const ALPHANUMERIC = /^[\w ]*$/;
 /**
  * Returns the request with new values in its unique fields and all other strings of the body.
  * @param tested JSON Pointer of the value under test, which is not replaced
+ * @param wordsOnly whether strings with punctuation stay: they may be codes, such as `hmac-sha256`
  */
 export function withFreshStrings(
   contract: Contract,
@@ -154,6 +162,7 @@ export function withFreshStrings(
   operation: Operation,
   spec: RequestSpec,
   tested?: string,
+  wordsOnly = false,
 ): RequestSpec {
   const identified = withFreshUniqueFields(contract, unique, operation, spec, tested) ?? spec;
   const schema = requestMediaType(operation)?.schema;
@@ -163,6 +172,7 @@ export function withFreshStrings(
   const replacements = [...stringsIn(identified.body, '')].flatMap(([at, text]) => {
     const isTested = tested !== undefined && `${at}/`.startsWith(`${tested}/`);
     if (isTested || isReference(references, at) || isKnownPlace(known, at)) return [];
+    if (wordsOnly && !ALPHANUMERIC.test(text)) return [];
     const candidates = freshStrings(contract, unique, schema, { at, text });
     return candidates.length === 0 ? [] : [{ at, candidates }];
   });
@@ -170,7 +180,10 @@ export function withFreshStrings(
   return { ...identified, body: replaceWhereValid(identified.body, replacements, isValid) };
 }
 
-/** Other strings for a place that its own schemas accept. Strings with punctuation may matter: a word is appended. */
+/**
+ * Other strings for a place that its own schemas accept. The form of strings with punctuation may matter: their first word is
+ * another, or one is appended.
+ */
 function freshStrings(
   contract: Contract,
   unique: UniqueValues,
@@ -182,7 +195,8 @@ function freshStrings(
   const formatted = formattedText(contract, unique, places[0], parsePointer(at).at(-1) ?? '');
   const candidates = [
     ...(formatted === undefined ? [] : [formatted]),
-    ...[ALPHANUMERIC.test(text) ? word : `${text} ${word}`, word],
+    ...(ALPHANUMERIC.test(text) ? [] : [textOfSameForm(text, word) ?? `${text} ${word}`]),
+    word,
     ...patternTexts(contract, unique, places[0]),
   ];
   return candidates.filter((each) => places.every((place) => contract.schemas.accepts(place, each, 'request')));

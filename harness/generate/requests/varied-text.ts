@@ -31,3 +31,11 @@ export function isVariedText(text: JsonValue | undefined, original: JsonValue | 
   const start = /^(.+) \w+$/su.exec(text)?.[1];
   return start !== undefined && original.startsWith(start);
 }
+
+/** A text whose first word another one may replace, as in `example.com.` and `ord_1001`, but not in `https://example.com`. */
+const FIRST_WORD = /^[A-Za-z][A-Za-z0-9]*(?=[^\sA-Za-z0-9])(?!:\/\/)(?!\S*\s)/;
+
+/** Another text of the same form, which services check beyond their schema; undefined if nothing shows the form. */
+export function textOfSameForm(text: string, word: string): string | undefined {
+  return FIRST_WORD.test(text) ? text.replace(FIRST_WORD, word) : undefined;
+}

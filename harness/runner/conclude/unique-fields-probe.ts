@@ -12,6 +12,9 @@ import { withCredentials } from '../../http/credentials.ts';
 import type { Executor } from '../suite.ts';
 import { rememberDuplicate } from './duplicates.ts';
 
+/** Properties that are varied alone. */
+const MAX_ALONE = 8;
+
 /**
  * Finds the properties of a body that the service requires to be unique, and remembers them for the run. Tried once per
  * operation and size of an accepted body, when a request is a conflict or rejected for the first time after another was accepted.
@@ -57,9 +60,12 @@ async function findUnique(executor: Executor, accepted: SpecifiedCase, hasFailed
   // Neither a service that takes the same values twice, nor one in which no value helps.
   const repeated = await sendVaried([]);
   if (isResponse(repeated) && repeated.status >= 500 && !hasFailed) return learned;
-  if (isSuccessful(operation, repeated) || !(await isAccepted(candidates))) return learned;
+  if (isSuccessful(operation, repeated)) return learned;
+  const found = (await isAccepted(candidates))
+    ? await decisive(candidates, isAccepted)
+    : await firstAlone(candidates, isAccepted);
+  if (found.length === 0) return learned;
   if (isResponse(repeated)) rememberDuplicate(executor, operation, repeated);
-  const found = await decisive(candidates, isAccepted);
   unique.learn(operation.id, [...learned, ...found]);
   return unique.learnedFor(operation.id);
 }
@@ -90,6 +96,16 @@ async function decisive(
     pool = pool.slice(0, low - 1);
   }
   return withoutChance(found, isAccepted);
+}
+
+/** The first name that need not be varied with others: some, such as those of an algorithm, have no other value. */
+async function firstAlone(
+  candidates: readonly string[],
+  isAccepted: (names: readonly string[]) => Promise<boolean>,
+): Promise<string[]> {
+  if (candidates.length < 2) return [];
+  for (const name of candidates.slice(0, MAX_ALONE)) if (await isAccepted([name])) return [name];
+  return [];
 }
 
 /** Leaves out what was found because a fresh value happened to be taken. */

@@ -34,6 +34,17 @@ test('several properties that have to be unique are all learned', async () => {
   expect(new Set(operationOf(report, 'createBook').unique)).toEqual(new Set(['title', 'pages']));
 });
 
+test('a property is learned beside one of which the service takes a single value', async () => {
+  const unique = withUnique('title');
+  const url = await serveCalls((call) =>
+    call.method === 'POST' && call.body?.['pages'] !== undefined && Number(call.body['pages']) > 500
+      ? { status: 400, body: { error: 'too long' } }
+      : unique(call),
+  );
+  const report = await verifyBooks(url, { include: ['createBook'] });
+  expect(operationOf(report, 'createBook')).toMatchObject({ verified: true, unique: ['title'] });
+});
+
 test.each([400, 409, 422])(
   'duplicates that get %i are no findings, nor is what an earlier run left',
   async (status) => {
