@@ -152,7 +152,7 @@ export class RecordBed {
       yield* runSequences({
         model,
         types: model.types,
-        sender: createSender({ executor, control }, STATEFUL),
+        sender: createSender({ executor, control, source: { examples: [] } }, STATEFUL),
         unique,
         seed,
         randomSequences: RANDOM_SEQUENCES,

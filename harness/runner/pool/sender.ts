@@ -1,4 +1,5 @@
 import type { Case, CaseResult, Exchange, Operation } from '../../core/model.ts';
+import type { SpecifiedCase } from '../../generate/requests/test-case.ts';
 import type { Contract } from '../../openapi/contract.ts';
 
 /** What a sequence of requests needs of the run: credentials, retries, rate limit and signals are its business. */
@@ -6,6 +7,8 @@ export interface Sender {
   readonly contract: Contract;
   /** Of the service; its path is a prefix of all requests. */
   readonly baseUrl: string;
+  /** Requests of the user and of the document. */
+  readonly examples: readonly SpecifiedCase[];
   /** Never rejects for what the service does. */
   send(testCase: Case): Promise<Exchange>;
   /** The result of an exchange by all checks of single exchanges. */

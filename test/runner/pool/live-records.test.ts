@@ -58,7 +58,7 @@ async function open(mistake: Mistake = {}, keep = false): Promise<Library> {
   const stop = (reason: string) => {
     stopReason = reason;
   };
-  const sender = { contract, baseUrl: service.url, send, evaluate, stopReason: () => stopReason };
+  const sender = { contract, baseUrl: service.url, examples: [], send, evaluate, stopReason: () => stopReason };
   const pool = new ResourcePool(
     resourceModel(contract, readCorrections({})),
     new Journal(sender, 'test', unique.fork('pool')),

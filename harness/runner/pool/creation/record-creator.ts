@@ -58,7 +58,7 @@ export class RecordCreator {
   /** Requests with the values of the journal, which may be renewed. */
   get candidates(): RequestCandidates {
     const { sender, unique, avoidsHiding } = this.journal;
-    return new RequestCandidates(sender.contract, unique, avoidsHiding);
+    return new RequestCandidates(sender.contract, unique, avoidsHiding, sender.examples);
   }
 
   block(id: string): void {

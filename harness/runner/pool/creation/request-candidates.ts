@@ -7,7 +7,8 @@ import {
   withParameter,
 } from '../../../generate/requests/build-request.ts';
 import { withKnownValues } from '../../../generate/requests/known-values.ts';
-import { withFreshStrings } from '../../../generate/requests/unique-fields.ts';
+import type { SpecifiedCase } from '../../../generate/requests/test-case.ts';
+import { withFreshStrings, withFreshUniqueFields } from '../../../generate/requests/unique-fields.ts';
 import type { UniqueValues } from '../../../generate/requests/unique-values.ts';
 import { validRequest } from '../../../generate/requests/valid-request.ts';
 import { canonicalValue } from '../../../generate/values/canonical-value.ts';
@@ -29,20 +30,29 @@ export class RequestCandidates {
   private readonly contract: Contract;
   private readonly unique: UniqueValues;
   private readonly avoidsHiding: boolean;
+  private readonly examples: readonly SpecifiedCase[];
 
-  constructor(contract: Contract, unique: UniqueValues, avoidsHiding: boolean) {
+  /** @param examples requests of the user among them */
+  constructor(
+    contract: Contract,
+    unique: UniqueValues,
+    avoidsHiding: boolean,
+    examples: readonly SpecifiedCase[] = [],
+  ) {
     this.contract = contract;
     this.unique = unique;
     this.avoidsHiding = avoidsHiding;
+    this.examples = examples;
   }
 
   /** The same, with values of another generator. */
   with(unique: UniqueValues): RequestCandidates {
-    return new RequestCandidates(this.contract, unique, this.avoidsHiding);
+    return new RequestCandidates(this.contract, unique, this.avoidsHiding, this.examples);
   }
 
   /**
-   * Every property with plain values; the values of the document's examples in their place; the required properties alone.
+   * Every property with plain values; the values of the document's examples in their place; the examples of the user; the
+   * required properties alone.
    * Each is made when it is asked for: the first is usually accepted, and of large bodies the others take long.
    * @param variant as of `distinctValue`
    */
@@ -54,8 +64,21 @@ export class RequestCandidates {
     const example = whole && this.exampleBody(operation, whole.body);
     const fresh = example === undefined ? undefined : this.withBody(required, operation, example);
     if (fresh) yield withFreshStrings(this.contract, this.unique, operation, fresh);
+    yield* this.ofUser(required, operation);
     const least = this.withBody(required, operation, this.body(operation, 'required', variant));
     if (least) yield least;
+  }
+
+  /** The bodies of the user's examples, the one first that differs most from that of another record. */
+  private *ofUser(required: RequestSpec, operation: Operation): Generator<RequestSpec> {
+    for (const { operation: own, origin, expectation, spec } of this.examples) {
+      if (own !== operation || origin.kind !== 'fixture' || expectation !== 'accept') continue;
+      const given = spec.body === undefined ? undefined : this.withBody(required, operation, spec.body);
+      if (!given) continue;
+      for (const wordsOnly of [false, true])
+        yield withFreshStrings(this.contract, this.unique, operation, given, undefined, wordsOnly);
+      yield withFreshUniqueFields(this.contract, this.unique, operation, given) ?? given;
+    }
   }
 
   /** The required parameters, and a body if one is required. */
