@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { STATEFUL_CHECKS } from '../../harness/core/check-ids.ts';
 import { isPassing } from '../../harness/prove/report.ts';
 import type { MutationConfig } from '../../harness/prove/session.ts';
+import { ridesDocument, TEXTS } from '../runner/suites/stateful/rides-document.ts';
 import { searchesDocument } from '../runner/suites/stateful/searches-document.ts';
 import { allMutantsReport, everything, formsInTurn, problems } from './helpers.ts';
 
@@ -26,15 +27,18 @@ test('mutants that break what HTTP promises over several requests are killed, an
   expect(report.variations.length).toBeGreaterThan(2);
 });
 
-test('a search that ignores its filters is a mutant, and is killed', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'searches-'));
+test.each([
+  ['a search that ignores its filters', 'search', searchesDocument, 'list-follows-query'],
+  ['an action that leaves the numbers it is said to change', 'leaves', ridesDocument(TEXTS), 'action-is-visible'],
+])('%s is a mutant, and is killed', async (_, text, document, check) => {
+  const folder = await mkdtemp(join(tmpdir(), 'records-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const spec = join(folder, 'openapi.json');
-  await writeFile(spec, JSON.stringify(searchesDocument));
-  const report = await allMutantsReport({ ...notes, spec, tries: ({ description }) => description.includes('search') });
+  await writeFile(spec, JSON.stringify(document));
+  const report = await allMutantsReport({ ...notes, spec, tries: ({ description }) => description.includes(text) });
   expect(problems(report)).toEqual([]);
-  const found = report.mutants.filter(({ mutant }) => mutant.description.includes('search'));
-  expect(found.map(({ kills }) => kills.map(({ check }) => check))).toEqual([['list-follows-query']]);
+  const found = report.mutants.filter(({ mutant }) => mutant.description.includes(text));
+  expect(found.map(({ kills }) => kills.map((kill) => kill.check))).toEqual([[check]]);
 });
 
 test('variations of a document with defaults pass: a read leaves out what the response to a creation shows', async () => {

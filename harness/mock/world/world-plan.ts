@@ -18,6 +18,7 @@ import { type Failure, type Plan, type Planner, STATUSES, shown, type WorldReque
 import { pathName, type RecordPath } from './records/stored-record.ts';
 import { findMissingReference } from './references.ts';
 import { recordIn } from './sent-record.ts';
+import { withTold } from './told-effects.ts';
 import { listedRecords } from './trash.ts';
 import type { TypeWorld } from './type-world.ts';
 import type { World } from './world.ts';
@@ -36,7 +37,8 @@ export function planRequest(world: World, sent: WorldRequest, contract: Contract
   if (reference) return { problem: reference };
   const planned = PLANNERS[operation.role](world, request, contract);
   const problem = planned && operation.scope !== 'collection' ? conditionProblem(request) : undefined;
-  return problem ? { problem } : planned;
+  if (problem) return { problem };
+  return planned && 'apply' in planned ? withTold(world, request, contract, planned) : planned;
 }
 
 /** A condition of the request on the entity tag of its record, which is there by now if it is made up. */

@@ -19,6 +19,7 @@ import { recordPath } from './records/record-path.ts';
 import { ResponseViews } from './response-views.ts';
 import { StatisticsResponder } from './statistics.ts';
 import { missingAbove, pathsOfFiles, typeAbove } from './stored-files.ts';
+import { planTold } from './told-effects.ts';
 import type { Missing, World, WorldOperation } from './world.ts';
 import { planRequest } from './world-plan.ts';
 
@@ -117,6 +118,7 @@ export class WorldResponder {
     if (preparing) return preparing.then(() => this.respondWithoutRecord(call));
     const missing = above && missingAbove(this.world, above, path);
     if (missing && statusOfMissing(call.operation, missing) !== undefined) return this.fail(call, { missing });
+    if ((call.status ?? 200) < 400) planTold(this.world, { ...call, operation: resource, path }, this.contract)();
     return call.stateless();
   }
 

@@ -1,12 +1,15 @@
+import { isNumber } from '../../core/json/decimal.ts';
 import { jsonEqual } from '../../core/json/equal.ts';
 import { isObject } from '../../core/json/index.ts';
 import { getAt, replaceAt } from '../../core/json/pointer.ts';
 import type { JsonObject } from '../../core/model.ts';
 import type { MockResponse } from '../../mock/types.ts';
 import type { TypeWorld } from '../../mock/world/type-world.ts';
+import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { topName } from '../../openapi/resources/names.ts';
 import { bulkReference, deletesSeveral } from '../../openapi/resources/operations/bulk-actions.ts';
+import { effectsOf, targetOf } from '../../openapi/resources/told-target.ts';
 import { isNamedAfter } from '../../runner/suites/stateful/rules/repeated-actions.ts';
 import { isVolatile } from '../../runner/suites/stateful/steps/volatile.ts';
 import { jsonOf, withBody } from '../json-response.ts';
@@ -41,6 +44,22 @@ const bulkAction = (isDeletion: boolean) =>
       operationWith(types, (each) => bulkReference(each) !== undefined && deletesSeveral(each) === isDeletion),
   );
 
+/** The first action of which the document says in words that it raises or lowers a number of its record. */
+function telling(types: TypeWorld, contract: Contract): ResourceOperation | undefined {
+  return operationWith(types, ({ role, path, operation }) => {
+    const isAboutOne = role === 'action' && path.some(({ resource }) => resource === types.type.name);
+    return (
+      isAboutOne &&
+      effectsOf(contract, operation).some((effect) => {
+        const shown = targetOf(effect, types.type, NONE_AROUND)?.property.types ?? [];
+        return 'sign' in effect.change && shown.includes('integer');
+      })
+    );
+  });
+}
+
+const NONE_AROUND: ReadonlyMap<string, TypeWorld> = new Map();
+
 /** Mutants that break actions. */
 export const ACTION_MUTATORS: readonly RecordMutator[] = [
   {
@@ -62,6 +81,13 @@ export const ACTION_MUTATORS: readonly RecordMutator[] = [
         return isDue(exchange.record) ? showing(operation, response, old) : undefined;
       },
     }),
+  },
+  {
+    check: 'action-is-visible',
+    description: 'leaves the numbers that the document says an action changes',
+    triggers: [always],
+    operationOf: telling,
+    behavior: (_, operation, isDue) => afterSuccess(operation, isDue, restoreNumbers),
   },
   {
     check: 'others-are-untouched',
@@ -111,6 +137,11 @@ export const ACTION_MUTATORS: readonly RecordMutator[] = [
 function restoreExceptTimes({ types, record, old }: Changed): void {
   const times = Object.entries(record.value).filter(([, value]) => /^\d{4}-\d{2}-\d{2}T/.test(String(value)));
   assign(types, record, { ...old, ...Object.fromEntries(times) });
+}
+
+function restoreNumbers({ types, record, old }: Changed): void {
+  const numbers = Object.entries(old).filter(([, value]) => isNumber(value));
+  assign(types, record, { ...record.value, ...Object.fromEntries(numbers) });
 }
 
 /** A response that shows the values that a record had; undefined if it shows none that has changed. */

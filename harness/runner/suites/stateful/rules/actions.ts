@@ -3,6 +3,7 @@ import { getAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { effectsOf } from '../../../../openapi/resources/told-target.ts';
 import { bodyOf, isDone, isRejected, type Step } from '../../../pool/journal.ts';
 import { actionEffects } from '../steps/action-effect.ts';
 import { constantProperties } from '../steps/constant-properties.ts';
@@ -19,6 +20,7 @@ import { verifyListed } from './lists.ts';
 import { isWithoutEffect } from './missing-effect.ts';
 import { invalidRequests, verifyUnchanged } from './rejections.ts';
 import { verifyRepeatedAction } from './repeated-actions.ts';
+import { watchTold } from './told-effects.ts';
 import { perform, verifyTransitions } from './transitions.ts';
 import { patchOnce } from './updates.ts';
 
@@ -76,8 +78,11 @@ async function verifySilentActions(sequence: Sequence, actions: readonly Resourc
     const subject = await createSubject(sequence, { variant: SILENT_VARIANT });
     const before = subject && (await sequence.read(subject, `read the ${type.name} before the action`));
     if (!reader || !subject || before?.record === undefined) return;
-    if (actionEffects(contract, action, reader, before.record).length > 0) {
+    const isTold = effectsOf(contract, action.operation).length > 0;
+    if (isTold || actionEffects(contract, action, reader, before.record).length > 0) {
+      const verifyTold = await watchTold(sequence, action, type, subject.record.context);
       const step = await perform(sequence, subject, action, `${action.operation.id} on the ${type.name}`);
+      if (step) await verifyTold(step);
       if (step && isDone(step)) await isWithoutEffect(sequence, action, subject, step, before.record);
     }
     subject.expected = [];
@@ -112,7 +117,9 @@ async function verifyAction(
   const [candidate] = sequence.pool.candidates.of(action.operation, 0);
   const spec = candidate && sequence.requestFor(action, subject.record, candidate.body);
   if (!spec || before?.record === undefined) return false;
+  const verifyTold = await watchTold(sequence, action, sequence.type, subject.record.context);
   const step = await sequence.change(action, subject.record, spec, `${id} on the ${name}`);
+  await verifyTold(step);
   if (isRejected(step)) {
     subject.expected = constantProperties(sequence, before.record);
     await verifyUnchanged(sequence, subject, step);

@@ -31,6 +31,7 @@ import { verifySearches } from '../rules/searches.ts';
 import { verifySeveralReferences } from '../rules/several-references.ts';
 import { verifySiblings } from '../rules/siblings.ts';
 import { verifyTakenIdentifier } from '../rules/taken-identifier.ts';
+import { verifyToldCreations } from '../rules/told-effects.ts';
 import { verifyToldUnique } from '../rules/told-unique.ts';
 import { verifyTwoParents } from '../rules/two-parents.ts';
 import { verifyUnique } from '../rules/unique-values.ts';
@@ -141,6 +142,7 @@ async function verifyDeletions(sequence: Sequence, main: Subject, others: readon
   if (neighbor) await verifyReadOnlyOnCreate(sequence, neighbor);
   await verifyPreserved(sequence, main);
   await verifyMovedReferences(sequence, main);
+  await verifyToldCreations(sequence, main);
   await verifyPlainCreations(sequence, main);
   await verifyBulkCreation(sequence, main);
   await verifyTwoParents(sequence, main);

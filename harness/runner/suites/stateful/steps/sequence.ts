@@ -93,10 +93,10 @@ export class Sequence {
   }
 
   /** The request of an operation about a record; undefined if it cannot be made. */
-  requestFor(operation: ResourceOperation, record: LiveRecord, body?: JsonValue): RequestSpec | undefined {
+  requestFor(operation: ResourceOperation, of: Pick<LiveRecord, 'context'>, body?: JsonValue): RequestSpec | undefined {
     const base = this.pool.candidates.base(operation.operation, []);
     if (!base) return undefined;
-    const bound = this.pool.request(operation, record, body === undefined ? base : { ...base, body });
+    const bound = this.pool.request(operation, of, body === undefined ? base : { ...base, body });
     return 'problem' in bound ? undefined : bound;
   }
 

@@ -1,0 +1,141 @@
+import { isNumber } from '../../core/json/decimal.ts';
+import { jsonEqual } from '../../core/json/equal.ts';
+import { isObject, parseNumber } from '../../core/json/index.ts';
+import { getAt, replaceAt } from '../../core/json/pointer.ts';
+import type { JsonValue } from '../../core/model.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import { enumAt } from '../../openapi/resources/record-facts.ts';
+import type { ToldChange, ToldEffect } from '../../openapi/resources/told-effects.ts';
+import { effectsOf, type ToldTarget, targetOf } from '../../openapi/resources/told-target.ts';
+import type { Plan, WorldRequest } from './plan.ts';
+import { pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
+import type { TypeWorld } from './type-world.ts';
+import type { World } from './world.ts';
+
+interface Named {
+  readonly types: TypeWorld;
+  readonly type: TypeWorld['type'];
+  readonly record: StoredRecord;
+}
+
+/** What is left to do once the request is done. */
+type Apply = () => void;
+type Request = Pick<WorldRequest, 'operation' | 'path' | 'body'>;
+
+/** A plan that also does what the document says in words. */
+export function withTold(world: World, request: Request, contract: Contract, plan: Plan): Plan {
+  if (effectsOf(contract, request.operation.operation).length === 0) return plan;
+  const apply = () => {
+    const told = planTold(world, request, contract);
+    const shown = plan.apply();
+    told();
+    return shown;
+  };
+  return { ...plan, apply };
+}
+
+/** Finds what the document says in words that a request does to the records that it names, before it is done: `raises openLoans of the member`. */
+export function planTold(world: World, request: Request, contract: Contract): Apply {
+  const effects = effectsOf(contract, request.operation.operation);
+  const own = world.model.types.find(({ name }) => name === request.operation.resource);
+  if (effects.length === 0 || !own) return () => {};
+  const around = namedBy(world, request);
+  const planned = effects.flatMap((effect): Apply[] => {
+    const target = targetOf(effect, own, around);
+    const named = target && around.get(target.type.name);
+    if (!target || !named) return [];
+    const before = getAt(named.record.value, target.property.pointer);
+    return [() => change(contract, named, target, { effect, before, body: request.body })];
+  });
+  return () => {
+    for (const apply of planned) apply();
+  };
+}
+
+/** The records that a request names, and those that these name, by their types. */
+function namedBy(world: World, { operation, path, body }: Request): Map<string, Named> {
+  const found = new Map<string, Named>();
+  const inBody = operation.references.filter(({ in: place, many }) => place === 'body' && !many);
+  const add = (within: RecordPath, resources: readonly string[]) => {
+    for (const resource of resources) {
+      const named = found.has(resource) ? undefined : storedIn(world, resource, within);
+      if (!named) continue;
+      found.set(resource, named);
+      const { references, parent } = named.type;
+      const own = references.filter(({ in: place, many }) => place === 'body' && !many);
+      const next = new Map([...named.record.path, ...valuesOf(own, named.record.value)]);
+      add(next, [...(parent === undefined ? [] : [parent]), ...own.map((each) => each.resource)]);
+    }
+  };
+  const all = new Map([...path, ...valuesOf(inBody, body ?? null)]);
+  add(all, [operation.resource ?? '', ...operation.path.map(({ resource }) => resource), ...onlyOnce(inBody)]);
+  return found;
+}
+
+type References = WorldRequest['operation']['references'];
+
+/** Of two records of one type, the text does not say which. */
+function onlyOnce(references: References): string[] {
+  const names = references.map(({ resource, identifier }) => `${resource} ${identifier}`);
+  return references.flatMap(({ resource }, index) =>
+    names.filter((name) => name === names[index]).length === 1 ? [resource] : [],
+  );
+}
+
+function valuesOf(references: References, value: JsonValue): (readonly [string, JsonValue])[] {
+  return references.flatMap(({ resource, identifier, at }) => {
+    const id = getAt(value, at);
+    return id === undefined || id === null ? [] : [[pathName(resource, identifier), id] as const];
+  });
+}
+
+function storedIn(world: World, resource: string, path: RecordPath): Named | undefined {
+  const types = world.type(resource);
+  const key = types?.paths.keyIn(path);
+  const record = key === undefined ? undefined : types?.store.get(key);
+  return types && record && { types, type: types.type, record };
+}
+
+interface Told {
+  readonly effect: ToldEffect;
+  /** What the record had before the request. */
+  readonly before: JsonValue | undefined;
+  readonly body: JsonValue | undefined;
+}
+
+function change(
+  contract: Contract,
+  { types, record }: Named,
+  target: ToldTarget,
+  { effect, before, body }: Told,
+): void {
+  const { pointer } = target.property;
+  const now = getAt(record.value, pointer);
+  // What has changed by itself, such as a count of what is below, is not changed again.
+  if (before === undefined || now === undefined || !jsonEqual(before, now)) return;
+  const value = valueAfter(contract, target, effect.change, { before, body });
+  const changed = value === undefined ? undefined : replaceAt(record.value, pointer, value);
+  if (isObject(changed) && types.store.get(record.key) === record) types.force(record, changed);
+}
+
+function valueAfter(
+  contract: Contract,
+  { reader, property }: ToldTarget,
+  change: ToldChange,
+  { before, body }: { readonly before: JsonValue; readonly body: JsonValue | undefined },
+): JsonValue | undefined {
+  if ('sign' in change) {
+    const by = typeof change.by === 'string' ? 1 : sentNumber(body, change.by.property);
+    const number = isNumber(before) && by !== undefined ? Number(String(before)) + change.sign * by : Number.NaN;
+    return Number.isSafeInteger(number) ? parseNumber(String(number)) : undefined;
+  }
+  if (property.types.includes('boolean'))
+    return change.value === 'true' ? true : change.value === 'false' ? false : undefined;
+  const listed = enumAt(contract.document, reader.response?.schemas ?? [], property.pointer);
+  return listed.find((each) => String(each).toLowerCase() === change.value);
+}
+
+function sentNumber(body: JsonValue | undefined, name: string): number | undefined {
+  const [, value] = Object.entries(isObject(body) ? body : {}).find(([each]) => each.toLowerCase() === name) ?? [];
+  return isNumber(value ?? null) ? Number(String(value)) : undefined;
+}

@@ -1,0 +1,94 @@
+/** What the document says in words that a success does to a property. */
+export interface ToldEffect {
+  /** Name of the property, in lower case. */
+  readonly property: string;
+  /** The type of the record that has it, in words; undefined if the text does not say. */
+  readonly owner: string | undefined;
+  readonly change: ToldChange;
+}
+
+export type ToldChange =
+  /** A number rises (1) or falls (-1): by one, by a property of the request body, or by any amount. */
+  | { readonly sign: 1 | -1; readonly by: 'one' | 'any' | { readonly property: string } }
+  /** A listed value, in lower case; `true` for a switch of which no value is named. */
+  | { readonly value: string };
+
+/** Words of what is not always so, or not at once. */
+const UNCERTAIN =
+  /\b(?:if|when|while|unless|once|after|before|until|except|only|may|might|can|could|should|would|depend\w*|not|never|no|each|every|per|most|least|eventually|later|otherwise|queue\w*|schedul\w*)\b/;
+
+const NAME = '([\\w-]+)';
+const OWNER = '(?:(?:of|for|on|in) (?:the|its|this|that|their) ([\\w -]+?))?';
+const BY = '(?: by (one|1|(?:the |its )?[\\w-]+))?';
+const OWN = "(?:(?:the |its |their )?(?:([\\w -]+?)'s )?)";
+const UP = 'raise|increase|increment';
+const DOWN = 'lower|decrease|decrement|reduce';
+const SHIFT = new RegExp(`^(?:also )?(?:(${UP})|(?:${DOWN}))s? ${OWN}${NAME} ?${OWNER}${BY}$`);
+const SHIFTED = new RegExp(
+  `^${OWN}${NAME} ?${OWNER} ?(?:(?:is|gets) (?:(${UP})d?e?d?|(?:${DOWN})e?d)|(rises)|falls)${BY}$`,
+);
+const ADD = new RegExp(
+  `^(?:also )?(?:(adds?)|subtracts?|deducts?) (?:the )?${NAME} (?:to|from) ${OWN}${NAME} ?${OWNER}$`,
+);
+const SET = new RegExp(`^(?:also )?sets? ${OWN}${NAME} ?${OWNER}(?: to ([\\w-]+))?$`);
+const BECOME = new RegExp(`^${OWN}${NAME} ?${OWNER} ?(?:becomes|is set to|changes to) ([\\w-]+)$`);
+
+/** Reads plain sentences: `Raises openLoans of the member`, `State becomes returned`, `adds the distance to the odometer of the vehicle`. */
+export function toldEffects(text: string): ToldEffect[] {
+  const certain = new Set(
+    text
+      .split(/[.;\n]+/)
+      .map(plain)
+      .filter((each) => !UNCERTAIN.test(each)),
+  );
+  return [...certain].flatMap((sentence) => {
+    let before = '';
+    return sentence.split(/, (?:and )?| and | then /).flatMap((clause) => {
+      const found = readClause(clause, lastWord(before));
+      before = clause;
+      return found ?? [];
+    });
+  });
+}
+
+function plain(sentence: string): string {
+  return sentence.replaceAll(/[`"*]/g, '').replaceAll(/\s+/g, ' ').trim().toLowerCase();
+}
+
+function lastWord(clause: string): string {
+  return clause.split(' ').at(-1) ?? '';
+}
+
+/** @param it what `it` stands for: the last word of the clause before */
+function readClause(clause: string, it: string): ToldEffect | undefined {
+  const shift = SHIFT.exec(clause);
+  if (shift) return effect([shift[2], shift[4]], shift[3], { sign: shift[1] ? 1 : -1, by: amount(shift[5]) });
+  const shifted = SHIFTED.exec(clause);
+  if (shifted)
+    return effect([shifted[1], shifted[3]], shifted[2], {
+      sign: (shifted[4] ?? shifted[5]) ? 1 : -1,
+      by: amount(shifted[6]),
+    });
+  const add = ADD.exec(clause);
+  if (add)
+    return effect([add[3], add[5]], add[4], { sign: add[1] ? 1 : -1, by: amount(add[2] === 'it' ? it : add[2]) });
+  const set = SET.exec(clause);
+  if (set) return effect([set[1], set[3]], set[2], { value: set[4] ?? 'true' });
+  const become = BECOME.exec(clause);
+  return become ? effect([become[1], become[3]], become[2], { value: become[4] ?? '' }) : undefined;
+}
+
+/** Words that stand for something else. */
+const PRONOUN = /^(?:it|one|other|others|this|that|them|all)$/;
+
+function effect(owners: readonly (string | undefined)[], property: string | undefined, change: ToldChange) {
+  return property === undefined || PRONOUN.test(property)
+    ? undefined
+    : { property, owner: owners.find((each) => each !== undefined), change };
+}
+
+function amount(text: string | undefined): 'one' | 'any' | { readonly property: string } {
+  const name = text?.replace(/^(?:the|its) /, '');
+  if (name === undefined) return 'any';
+  return name === 'one' || name === '1' ? 'one' : { property: name };
+}

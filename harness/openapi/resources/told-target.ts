@@ -1,0 +1,47 @@
+import type { Operation } from '../../core/model.ts';
+import type { Contract } from '../contract.ts';
+import type { ResourceOperation, ResourceType, SchemaProperty } from './model.ts';
+import { nameKey, topName } from './names.ts';
+import { textAt } from './text-at.ts';
+import { type ToldEffect, toldEffects } from './told-effects.ts';
+
+const known = new WeakMap<Operation, readonly ToldEffect[]>();
+
+/** What the document says of an operation in words. */
+export function effectsOf({ document }: Contract, operation: Operation): readonly ToldEffect[] {
+  const texts = () => ['summary', 'description'].map((keyword) => textAt(document, operation.pointer, keyword));
+  const effects = known.get(operation) ?? toldEffects(texts().join('\n'));
+  known.set(operation, effects);
+  return effects;
+}
+
+/** The type whose records have the property that an effect is about, and how they show it. */
+export interface ToldTarget {
+  readonly type: ResourceType;
+  readonly reader: ResourceOperation;
+  readonly property: SchemaProperty;
+}
+
+/**
+ * Finds the type: the one that the text names, the own one, or the only other one of those that a request names.
+ * @param around the records that it names, by resource type
+ */
+export function targetOf(
+  { property, owner }: ToldEffect,
+  own: ResourceType,
+  around: ReadonlyMap<string, { readonly type: ResourceType }>,
+): ToldTarget | undefined {
+  // Of two records of one type, the text does not say which.
+  const isAlone = ({ name }: ResourceType) => [...around].filter(([, { type }]) => type.name === name).length < 2;
+  const others = [...around.values()].map(({ type }) => type).filter((type) => type.name !== own.name && isAlone(type));
+  const isNamed = ({ words }: ResourceType) => owner === undefined || nameKey(owner) === nameKey(words);
+  const found = [own, ...others].filter(isNamed).flatMap((type) => showing(type, property));
+  const isOwn = ({ type }: ToldTarget) => type.name === own.name;
+  return found.find(isOwn) ?? (found.length === 1 ? found[0] : undefined);
+}
+
+function showing(type: ResourceType, name: string): ToldTarget[] {
+  const reader = type.operations.find(({ role, scope, response }) => role === 'read' && scope === 'item' && response);
+  const property = reader?.response?.properties.find(({ pointer }) => topName(pointer)?.toLowerCase() === name);
+  return reader && property ? [{ type, reader, property }] : [];
+}
