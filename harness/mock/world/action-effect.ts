@@ -95,6 +95,14 @@ export function asDeleted(contract: Contract, shape: RecordShape, record: JsonOb
   return verbs.reduce((before, verb) => changedBy(contract, shape, before, verbOf(verb)), record);
 }
 
+/** Returns a cart as it is once it has become an order: with `completedAt`, a status `converted` or the like, if it has one. */
+export function asCheckedOut(contract: Contract, shape: RecordShape, record: JsonObject): JsonObject {
+  const readings = ['checkout', 'complete', 'convert', 'order', 'purchase'].map((verb) =>
+    changedBy(contract, shape, record, verbOf(verb)),
+  );
+  return readings.find((changed) => changed !== record) ?? record;
+}
+
 function changedBy(contract: Contract, shape: RecordShape, before: JsonObject, verb: Verb): JsonObject {
   if (verb.stem.length < MIN_STEM_LENGTH) return before;
   const effects = shape.representation.properties.flatMap(({ pointer }) => {

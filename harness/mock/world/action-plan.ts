@@ -4,10 +4,11 @@ import { eventOf } from '../../generate/plausible/events.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { isOfTrash, isRestoring } from '../../openapi/resources/operations/trash.ts';
-import { isOnAll, isReading, saidOf, withEffect } from './action-effect.ts';
+import { asCheckedOut, isOnAll, isReading, saidOf, withEffect } from './action-effect.ts';
 import { changeSeveral, declared, namedRecords } from './bulk-action.ts';
 import { bulkRecords } from './bulk-creation.ts';
 import { conflictOfState } from './conflicts.ts';
+import { conflictOfEmptiness, emptyLines, isCheckout } from './lines.ts';
 import { isBelow } from './owners.ts';
 import { type Plan, type Planner, type Shown, STATUSES, shown, type WorldRequest } from './plan.ts';
 import { pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
@@ -28,7 +29,8 @@ export const action: Planner = (world, request, contract) => {
   if (types.trash?.has(key) && isRestoring(operation)) return restoring(types, key);
   const found = world.lookup(types, path);
   if ('isDeleted' in found) return { missing: found };
-  const problem = conflictOfState(contract, world, operation, types, found);
+  const args = [contract, world, operation, types, found] as const;
+  const problem = conflictOfState(...args) ?? conflictOfEmptiness(...args);
   if (problem) return { problem };
   const sent = recordIn(body, operation.request?.envelope ?? '');
   const given = world.type(operation.gives ?? '');
@@ -78,7 +80,11 @@ function giving(world: World, request: WorldRequest, contract: Contract, { found
   return {
     statuses: [],
     apply: () => {
-      const effect = withEffect(contract, operation, types.shape, found.value);
+      const isMoved = !isBelow && isCheckout(world, operation, types);
+      const effect =
+        isMoved && !types.type.singleton
+          ? asCheckedOut(contract, types.shape, found.value)
+          : withEffect(contract, operation, types.shape, found.value);
       if (effect !== found.value) types.force(found, effect);
       world.enter(given, whole);
       const latest = isBelow ? given.within(whole).at(-1) : undefined;
@@ -90,6 +96,7 @@ function giving(world: World, request: WorldRequest, contract: Contract, { found
         ...named(given, whole),
         ...declared(given, sent),
       });
+      if (isMoved) emptyLines(world, types, found);
       return { record: said, stored: said, isNew: latest === undefined, types: given };
     },
   };

@@ -5,7 +5,7 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 import { childTotals } from '../../openapi/resources/child-counts.ts';
 import { ownChildren } from '../../openapi/resources/own-children.ts';
 import { showChildren } from './embedded-children.ts';
-import { ownerOf } from './owners.ts';
+import { isBelow, ownerOf } from './owners.ts';
 import { pathName, type StoredRecord } from './records/stored-record.ts';
 import type { TypeWorld } from './type-world.ts';
 import type { World } from './world.ts';
@@ -112,7 +112,7 @@ function add({ above, pointer }: Counter, key: string | undefined, change: numbe
 
 function* countersOf(world: World, document: OpenApiDocument, types: TypeWorld): Generator<Counter> {
   const found = new Set<string>();
-  for (const { resource, keyOf } of relations(types)) {
+  for (const { resource, keyOf } of relations(world.all, types)) {
     const above = found.has(resource) || resource === types.type.name ? undefined : world.type(resource);
     if (!above) continue;
     found.add(resource);
@@ -136,7 +136,8 @@ interface Relation {
   readonly keyOf: (record: StoredRecord, above: TypeWorld) => string | undefined;
 }
 
-function* relations({ type, owners }: TypeWorld): Generator<Relation> {
+function* relations(all: readonly TypeWorld[], types: TypeWorld): Generator<Relation> {
+  const { type, owners } = types;
   if (type.parent !== undefined) yield { resource: type.parent, keyOf: ({ scope }) => scope };
   for (const owner of owners)
     yield { resource: owner.resource, keyOf: (record, above) => keyFor(above, owner.name, ownerOf(record, owner)) };
@@ -145,6 +146,8 @@ function* relations({ type, owners }: TypeWorld): Generator<Relation> {
       const name = pathName(resource, identifier);
       yield { resource, keyOf: ({ value }, above) => keyFor(above, name, getAt(value, at)) };
     }
+  for (const { type: only } of all.filter((above) => above.type.singleton && isBelow(types, above)))
+    yield { resource: only.name, keyOf: (_, above) => above.paths.keyIn(new Map()) };
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -158,7 +161,7 @@ function countedBefore(
 ): ReadonlySet<string> {
   const others = world.all
     .slice(0, world.all.indexOf(types))
-    .filter((each) => [...relations(each)].some(({ resource }) => resource === above.name));
+    .filter((each) => [...relations(world.all, each)].some(({ resource }) => resource === above.name));
   return new Set(others.flatMap(({ type }) => childTotals(document, type, above).map(({ pointer }) => pointer)));
 }
 

@@ -57,9 +57,13 @@ export function ownersOf(
   }
 }
 
-/** True for a type whose records are created below those of another one. */
-export function isBelow({ type, owners }: TypeWorld, { type: { name } }: TypeWorld): boolean {
-  return type.parent === name || owners.some(({ resource, creates }) => creates && resource === name);
+/** True for a type whose records are created below those of another one, or below the only one of its type, as `/cart/items`. */
+export function isBelow({ type, owners }: TypeWorld, { type: above }: TypeWorld): boolean {
+  return (
+    type.parent === above.name ||
+    owners.some(({ resource, creates }) => creates && resource === above.name) ||
+    (above.singleton && above.item !== undefined && type.collection?.startsWith(`${above.item}/`) === true)
+  );
 }
 
 /** Finds the owners that a request names, and what belongs to them. @returns the first that is missing, if the document has a response for that */

@@ -9,6 +9,7 @@ import type { PrismEngine } from '../prism/prism-engine.ts';
 import type { SeedData } from '../types.ts';
 import { ChildCounts, settled } from './child-counts.ts';
 import { type InheritedRecords, inheritRecords, recordsToInherit, type WorldChanges } from './inherited-records.ts';
+import { lineTypes } from './lines.ts';
 import { removeOwnChildren } from './own-children.ts';
 import { ownedBy, removeBelow, removeOwned } from './owners.ts';
 import { MemoryLimit } from './records/memory-limit.ts';
@@ -107,10 +108,13 @@ export class World {
   /** Prepares all that a request to an operation needs. @returns undefined if that is done */
   prepareFor({ operation, types }: WorldOperation): Promise<void> | undefined {
     const given = operation.gives === undefined ? [] : [this.types.get(operation.gives)];
-    if (!this.options.strict && given.length === 0) return this.prepare(types);
+    const lines = operation.role === 'action' ? lineTypes(this, types) : [];
+    if (!this.options.strict && given.length + lines.length === 0) return this.prepare(types);
     const referred = this.options.strict ? operation.references.map(({ resource }) => this.types.get(resource)) : [];
     const dependent = this.options.strict && operation.role === 'delete' ? this.dependentOn(types) : [];
-    const pending = [types, ...given, ...referred, ...dependent].flatMap((each) => (each && this.prepare(each)) ?? []);
+    const pending = [types, ...given, ...lines, ...referred, ...dependent].flatMap(
+      (each) => (each && this.prepare(each)) ?? [],
+    );
     return pending.length === 0 ? undefined : Promise.all(pending).then(() => {});
   }
 

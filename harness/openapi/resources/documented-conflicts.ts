@@ -19,12 +19,13 @@ export function conflictText({ document }: Contract, operation: Operation): Conf
   if (!conflict) return undefined;
   const { pointer } = operation;
   return {
-    general: ['summary', 'description'].flatMap((keyword) => sentences(textAt(document, pointer, keyword))),
-    ofResponse: sentences(textAt(document, conflict.pointer)),
+    general: ['summary', 'description'].flatMap((keyword) => sentencesOf(textAt(document, pointer, keyword))),
+    ofResponse: sentencesOf(textAt(document, conflict.pointer)),
   };
 }
 
-function sentences(text: string): string[] {
+/** The sentences of a text, in lower case. */
+export function sentencesOf(text: string): string[] {
   return text
     .toLowerCase()
     .split(/[.;\n]+/)
@@ -214,7 +215,7 @@ function isFoundByBody({ operations }: Contract, { operation, references }: Reso
 export function saysMissing(text: string, named: readonly string[]): boolean {
   const name = named.map(singular).join(' ');
   const nameIn = (part: string) => words(part).map(singular).join(' ');
-  return sentences(text).some((sentence) => {
+  return sentencesOf(text).some((sentence) => {
     const parts = sentence.split(/,| or |\//);
     // `The patient or the room does not exist` says it of both.
     let isMissing = false;

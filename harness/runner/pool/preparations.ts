@@ -2,14 +2,17 @@ import type { Operation } from '../../core/model.ts';
 import type { ResourceModel, ResourceOperation } from '../../openapi/resources/model.ts';
 import { isDone } from './journal.ts';
 import { type Lease, ownRecord, sharingOf } from './lease.ts';
+import type { LiveRecord } from './live-record.ts';
 import type { ResourcePool } from './resource-pool.ts';
 
 /** Other actions that are tried before one that a new record does not take. */
 const MAX_TRIED = 4;
+/** Types of what is put into a new record before an action: the items of a cart. */
+const MAX_FILLED = 2;
 /** An order is paid, then shipped, then delivered, then returned. */
 const MAX_ACTIONS = 4;
 
-/** Actions that come before others: an order is shipped once it is paid, so that a new one is a conflict. */
+/** What comes before an action: an order is shipped once it is paid, and a cart is ordered once something is in it. */
 export class Preparations {
   private readonly model: ResourceModel;
   private readonly pool: ResourcePool;
@@ -48,6 +51,7 @@ export class Preparations {
 
   private async perform(before: ResourceOperation, action: ResourceOperation, lease: Lease): Promise<boolean> {
     const record = ownRecord(action, lease);
+    if (record && before.role === 'create') return this.fill(before, record);
     const [candidate] = this.pool.candidates.of(before.operation, 0);
     const spec = record && candidate && this.pool.request(before, record, candidate);
     if (!spec || 'problem' in spec) return false;
@@ -57,11 +61,23 @@ export class Preparations {
     return isDone(step);
   }
 
+  /** Creates a record below another one. */
+  private async fill({ resource }: ResourceOperation, { context }: LiveRecord): Promise<boolean> {
+    const type = this.model.types.find(({ name }) => name === resource);
+    const made = type && (await this.pool.create(type, { context }));
+    return made !== undefined && !('problem' in made);
+  }
+
   private others(action: ResourceOperation): ResourceOperation[] {
     const isOther = (each: ResourceOperation) =>
       each !== action && each.role === 'action' && each.ends === undefined && isAboutOne(each);
     const type = isAboutOne(action) && this.model.types.find(({ name }) => name === action.resource);
-    return type ? type.operations.filter(isOther).slice(0, MAX_TRIED) : [];
+    if (!type) return [];
+    const below = this.model.types.filter(({ parent }) => parent === type.name);
+    const creations = below.flatMap(
+      ({ operations }) => operations.find(({ role, scope }) => role === 'create' && scope === 'collection') ?? [],
+    );
+    return [...type.operations.filter(isOther).slice(0, MAX_TRIED), ...creations.slice(0, MAX_FILLED)];
   }
 }
 

@@ -1,0 +1,87 @@
+import { appendTokens, parsePointer } from '../../core/json/pointer.ts';
+import type { JsonObject } from '../../core/model.ts';
+import type { RequestProblem } from '../../core/received-request.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import { emptyStatus } from '../../openapi/resources/documented-emptiness.ts';
+import type { ResourceOperation } from '../../openapi/resources/model.ts';
+import { singularWords, words } from '../../openapi/resources/names.ts';
+import { actionWords } from '../../openapi/resources/operations/verbs.ts';
+import { embeddedOf } from './embedded-children.ts';
+import { isBelow } from './owners.ts';
+import type { StoredRecord } from './records/stored-record.ts';
+import type { TypeWorld } from './type-world.ts';
+import type { World } from './world.ts';
+
+const LINE = /^(item|line|entry|position|product|article)$/;
+const CART = /^(cart|basket|bag|trolley)$/;
+const CHECKOUT = /^(check ?out|place order)/;
+/** What is done to a cart when it becomes an order. */
+const CART_CHECKOUT = /^(order|purchase|buy|submit|complete|convert|confirm|finali[sz]e)/;
+
+/** The types of what is in the records of a type, such as the items of a cart. */
+export function lineTypes(world: Pick<World, 'all'>, types: TypeWorld): readonly TypeWorld[] {
+  const shown = new Set(embeddedOf(world, types).flatMap(({ kind, children }) => (kind === 'all' ? children : [])));
+  return world.all.filter((each) => isBelow(each, types) && (shown.has(each) || isLine(each.type.words)));
+}
+
+/** True for an action after which a cart is empty until clients fill it again: what was in it is in the order that it gives. */
+export function isCheckout(world: Pick<World, 'all'>, { operation }: ResourceOperation, types: TypeWorld): boolean {
+  const { type } = types;
+  const deed = actionWords(operation.path).join(' ');
+  if (!canBeFilled(world, types)) return false;
+  return CHECKOUT.test(deed) || (CART.test(singularWords(type.words).at(-1) ?? '') && CART_CHECKOUT.test(deed));
+}
+
+/** True if the mock keeps what clients put into a record: those below it, or arrays that they send. */
+function canBeFilled(world: Pick<World, 'all'>, types: TypeWorld): boolean {
+  const isSent = types.type.properties.some(
+    ({ pointer, sent }) => sent && isLine(words(parsePointer(pointer)[0] ?? '')),
+  );
+  return isSent || lineTypes(world, types).some(({ type }) => type.operations.some(({ creates }) => creates));
+}
+
+/** Takes what is in a record out of it. */
+export function emptyLines(world: World, types: TypeWorld, record: StoredRecord): void {
+  for (const each of lineTypes(world, types)) {
+    world.enter(each, record.path);
+    for (const line of [...each.within(record.path)]) world.remove(each, line);
+  }
+  const arrays = lineArrays(types, record.value);
+  if (arrays.length > 0)
+    types.force(record, { ...record.value, ...Object.fromEntries(arrays.map((name) => [name, []])) });
+}
+
+/** An action on a record with nothing in it, which the document says is rejected: `409 if the cart is empty`. */
+export function conflictOfEmptiness(
+  contract: Contract,
+  world: World,
+  operation: ResourceOperation,
+  types: TypeWorld,
+  record: StoredRecord,
+): RequestProblem | undefined {
+  const { type, ignoresConditions } = types;
+  const status = ignoresConditions ? undefined : emptyStatus(contract, operation.operation, type.words);
+  if (status === undefined || !canBeFilled(world, types) || !isEmpty(world, types, record)) return undefined;
+  return { status, message: `the ${type.words.join(' ')} is empty` };
+}
+
+/** False where nothing says what is in the record. */
+function isEmpty(world: World, types: TypeWorld, record: StoredRecord): boolean {
+  const below = lineTypes(world, types).filter(({ isPrepared }) => isPrepared);
+  for (const each of below) world.enter(each, record.path);
+  if (below.length > 0) return below.every((each) => each.within(record.path).length === 0);
+  const arrays = lineArrays(types, record.value).map((name) => record.value[name]);
+  return arrays.length > 0 && arrays.every((each) => Array.isArray(each) && each.length === 0);
+}
+
+/** The arrays of objects in a record that are called like lines. */
+function lineArrays({ shape }: TypeWorld, value: JsonObject): string[] {
+  const { properties } = shape.representation;
+  const hasObjects = (name: string) =>
+    properties.some(({ pointer }) => pointer.startsWith(appendTokens('', name, '*', '')));
+  return Object.keys(value).filter((name) => Array.isArray(value[name]) && isLine(words(name)) && hasObjects(name));
+}
+
+function isLine(name: readonly string[]): boolean {
+  return LINE.test(singularWords(name).at(-1) ?? '');
+}
