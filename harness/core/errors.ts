@@ -59,8 +59,8 @@ export function unknownName(
   return new InputError(`${message}. ${hint}`, location);
 }
 
-/** Two letters that changed places are one edit. */
-function editDistance(a: string, b: string): number {
+/** How many letters to add, leave out or change make one word of another; two that changed places are one edit. */
+export function editDistance(a: string, b: string): number {
   let before: readonly number[] = [];
   let previous: readonly number[] = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

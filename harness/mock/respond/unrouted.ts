@@ -5,6 +5,7 @@ import type { Contract } from '../../openapi/contract.ts';
 import { allowHeader } from '../../openapi/router.ts';
 import type { MockResponse } from '../types.ts';
 import type { DocumentFile } from './document-file.ts';
+import { nearestPath } from './nearest-path.ts';
 
 const MAX_LISTED_OPERATIONS = 6;
 const MAX_PATH_CHARS = 100;
@@ -28,20 +29,22 @@ export function respondUnrouted(
 /** Returns why a request is not to an operation. */
 export function unroutedProblem(
   { operations }: Contract,
-  { method, path }: ReceivedRequest,
+  request: ReceivedRequest,
   atPath: readonly Operation[],
 ): RequestProblem {
+  const { method, path } = request;
   if (atPath.length > 0) {
     const allow = allowHeader(atPath);
     const message = `${truncate(path, MAX_PATH_CHARS)} does not allow ${method}; allowed: ${allow}`;
     return { status: 405, message, headers: [['allow', allow]] };
   }
   if (/%(?![0-9a-fA-F]{2})/.test(path)) return { status: 400, message: `the path ${path} has bad percent-encoding` };
+  const near = nearestPath(documentPath(request), [...new Set(operations.map((each) => each.path))]);
+  const methods = operations.filter((each) => each.path === near).map((each) => each.method);
+  const guess = methods.includes(method) ? `${method} ${near}` : `${near} (${methods.join(', ')})`;
   const paths = [...new Set(operations.map((operation) => `${operation.method} ${operation.path}`))];
   const listed =
     paths.slice(0, MAX_LISTED_OPERATIONS).join(', ') + (paths.length > MAX_LISTED_OPERATIONS ? ', ...' : '');
-  return {
-    status: 404,
-    message: `no operation ${method} ${truncate(path, MAX_PATH_CHARS)}; the document has ${listed}`,
-  };
+  const hint = near === undefined ? `the document has ${listed}` : `did you mean ${guess}? The document has ${listed}`;
+  return { status: 404, message: `no operation ${method} ${truncate(path, MAX_PATH_CHARS)}; ${hint}` };
 }
