@@ -22,6 +22,10 @@ const OPPOSITES: ReadonlyMap<string, string> = new Map([
   ['resume', 'pause'],
   ['show', 'hide'],
 ]);
+/** What is begun, where no state has the name of the verb. */
+const BEGUN: ReadonlyMap<string, readonly string[]> = new Map(
+  ['start', 'begin', 'launch', 'run'].map((verb) => [verb, ['running', 'inprogress', 'ongoing', 'active', 'started']]),
+);
 /** `rescheduleCount`, `number of views`, `likes`; a `followingCount` is that of others. */
 const COUNT = /^(\w+)(?<!ing) count$|^(?:number of|num|total) (\w+)$|^(\w+s)$/;
 
@@ -144,7 +148,7 @@ function effectOn(
   if (Array.isArray(listed)) {
     const starting = (text: string) =>
       listed.filter((each) => typeof each === 'string' && words(each).join('').startsWith(text));
-    if (!isUndone) return starting(stem)[0];
+    if (!isUndone) return [stem, ...(BEGUN.get(verb) ?? [])].flatMap(starting)[0];
     const [opposite] = verb.startsWith('un') ? starting(verb) : [];
     // What is undone begins again.
     const done = starting(stem);

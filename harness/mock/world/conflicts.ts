@@ -5,6 +5,7 @@ import { listsStatus } from '../../core/operation.ts';
 import type { RequestProblem } from '../../core/received-request.ts';
 import { withArticle } from '../../core/util/pluralize.ts';
 import type { Contract } from '../../openapi/contract.ts';
+import { isOf } from '../../openapi/resources/child-counts.ts';
 import {
   conflictText,
   ignoresCase,
@@ -14,6 +15,8 @@ import {
 } from '../../openapi/resources/documented-conflicts.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { stateProperty } from '../../openapi/resources/state-property.ts';
+import { conflictFacts } from '../../openapi/resources/told-conflicts.ts';
+import { namedBy } from './naming.ts';
 import type { WorldRequest } from './plan.ts';
 import type { StoredRecord } from './records/stored-record.ts';
 import type { TypeWorld } from './type-world.ts';
@@ -39,6 +42,23 @@ export function conflictOfState(
   const state = states && getAt(value, states.pointer);
   if (!text || !states || typeof state !== 'string' || !isConflictIn(state, states.listed, text)) return undefined;
   return { status: 409, message: `the ${type.name} is ${state}` };
+}
+
+/** A creation that names a record in a state that is a conflict, as the document says in words: a copy that is on loan. */
+export function conflictOfNamed(
+  contract: Contract,
+  world: World,
+  request: Pick<WorldRequest, 'types' | 'operation' | 'path' | 'body'>,
+): RequestProblem | undefined {
+  const { types, operation } = request;
+  if (types.ignoresConditions || !listsStatus(operation.operation, 409)) return undefined;
+  for (const { type, record } of namedBy(world, request).values()) {
+    const isHeld = type !== types.type && isBinding(world, record);
+    const facts = isHeld ? conflictFacts(contract, operation.operation, type) : [];
+    const fact = facts.find((each) => isOf(each, record.value));
+    if (fact) return { status: 409, message: `${fact.property} of the ${type.name} is ${String(fact.value)}` };
+  }
+  return undefined;
 }
 
 /** A change of a record that names another version than it has. */

@@ -7,23 +7,15 @@ import type { Contract } from '../../openapi/contract.ts';
 import { enumAt } from '../../openapi/resources/record-facts.ts';
 import type { ToldChange, ToldEffect } from '../../openapi/resources/told-effects.ts';
 import { effectsOf, type ToldTarget, targetOf } from '../../openapi/resources/told-target.ts';
-import type { Plan, WorldRequest } from './plan.ts';
-import { pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
-import type { TypeWorld } from './type-world.ts';
+import { type NamedRecord, type NamingRequest, namedBy } from './naming.ts';
+import type { Plan } from './plan.ts';
 import type { World } from './world.ts';
-
-interface Named {
-  readonly types: TypeWorld;
-  readonly type: TypeWorld['type'];
-  readonly record: StoredRecord;
-}
 
 /** What is left to do once the request is done. */
 type Apply = () => void;
-type Request = Pick<WorldRequest, 'operation' | 'path' | 'body'>;
 
 /** A plan that also does what the document says in words. */
-export function withTold(world: World, request: Request, contract: Contract, plan: Plan): Plan {
+export function withTold(world: World, request: NamingRequest, contract: Contract, plan: Plan): Plan {
   if (effectsOf(contract, request.operation.operation).length === 0) return plan;
   const apply = () => {
     const told = planTold(world, request, contract);
@@ -35,7 +27,7 @@ export function withTold(world: World, request: Request, contract: Contract, pla
 }
 
 /** Finds what the document says in words that a request does to the records that it names, before it is done: `raises openLoans of the member`. */
-export function planTold(world: World, request: Request, contract: Contract): Apply {
+export function planTold(world: World, request: NamingRequest, contract: Contract): Apply {
   const effects = effectsOf(contract, request.operation.operation);
   const own = world.model.types.find(({ name }) => name === request.operation.resource);
   if (effects.length === 0 || !own) return () => {};
@@ -52,50 +44,6 @@ export function planTold(world: World, request: Request, contract: Contract): Ap
   };
 }
 
-/** The records that a request names, and those that these name, by their types. */
-function namedBy(world: World, { operation, path, body }: Request): Map<string, Named> {
-  const found = new Map<string, Named>();
-  const inBody = operation.references.filter(({ in: place, many }) => place === 'body' && !many);
-  const add = (within: RecordPath, resources: readonly string[]) => {
-    for (const resource of resources) {
-      const named = found.has(resource) ? undefined : storedIn(world, resource, within);
-      if (!named) continue;
-      found.set(resource, named);
-      const { references, parent } = named.type;
-      const own = references.filter(({ in: place, many }) => place === 'body' && !many);
-      const next = new Map([...named.record.path, ...valuesOf(own, named.record.value)]);
-      add(next, [...(parent === undefined ? [] : [parent]), ...own.map((each) => each.resource)]);
-    }
-  };
-  const all = new Map([...path, ...valuesOf(inBody, body ?? null)]);
-  add(all, [operation.resource ?? '', ...operation.path.map(({ resource }) => resource), ...onlyOnce(inBody)]);
-  return found;
-}
-
-type References = WorldRequest['operation']['references'];
-
-/** Of two records of one type, the text does not say which. */
-function onlyOnce(references: References): string[] {
-  const names = references.map(({ resource, identifier }) => `${resource} ${identifier}`);
-  return references.flatMap(({ resource }, index) =>
-    names.filter((name) => name === names[index]).length === 1 ? [resource] : [],
-  );
-}
-
-function valuesOf(references: References, value: JsonValue): (readonly [string, JsonValue])[] {
-  return references.flatMap(({ resource, identifier, at }) => {
-    const id = getAt(value, at);
-    return id === undefined || id === null ? [] : [[pathName(resource, identifier), id] as const];
-  });
-}
-
-function storedIn(world: World, resource: string, path: RecordPath): Named | undefined {
-  const types = world.type(resource);
-  const key = types?.paths.keyIn(path);
-  const record = key === undefined ? undefined : types?.store.get(key);
-  return types && record && { types, type: types.type, record };
-}
-
 interface Told {
   readonly effect: ToldEffect;
   /** What the record had before the request. */
@@ -105,7 +53,7 @@ interface Told {
 
 function change(
   contract: Contract,
-  { types, record }: Named,
+  { types, record }: NamedRecord,
   target: ToldTarget,
   { effect, before, body }: Told,
 ): void {

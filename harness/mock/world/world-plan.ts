@@ -10,7 +10,14 @@ import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { action, createAll } from './action-plan.ts';
 import { settled } from './child-counts.ts';
 import { failedCondition } from './conditions/conditions.ts';
-import { conflictOfState, conflictOfUse, conflictOfValues, conflictOfVersion, isBinding } from './conflicts.ts';
+import {
+  conflictOfNamed,
+  conflictOfState,
+  conflictOfUse,
+  conflictOfValues,
+  conflictOfVersion,
+  isBinding,
+} from './conflicts.ts';
 import { belowAbove, enterAbove, placedBelow } from './own-children.ts';
 import { enterOwners, ownedBy } from './owners.ts';
 import { changeBy, isJsonPatch } from './patched-value.ts';
@@ -78,7 +85,7 @@ const create: Planner = (world, request, contract) => {
     return {
       problem: { status: 409, message: `there is ${withArticle(types.type.name)} with this identifier already` },
     };
-  const problem = conflictOfValues(contract, world, request, value);
+  const problem = conflictOfValues(contract, world, request, value) ?? conflictOfNamed(contract, world, request);
   if (problem) return { problem };
   const placed = request.above && placedBelow(request.above);
   const create = () => types.create({ value, origin: 'created', path, placed, file: request.files?.()[0] });

@@ -70,6 +70,8 @@ function readSentence(sentence: string, states: readonly string[]): Rule | undef
   if (must !== undefined) return { allowed: named(must) };
   const [before, after] = sentence.split(/\bcan(?:not| not|'t)\b|\b(?:may|must) not\b/);
   if (after !== undefined) return { forbidden: named(CONDITION.exec(after)?.[1] ?? before) };
+  const condition = readCondition(sentence, states);
+  if (condition) return condition;
   const [start, already] = sentence.split(/\balready\b/);
   if (already === undefined) return undefined;
   const later = named(already);
@@ -97,10 +99,27 @@ const FILLERS = /\b(?:an?|or|and|yet|currently|still|in|the|state|status)\b|[^\p
 /** `The order is not paid`, `the ticket is open`, `not a draft`; not `it was changed while active`, which is about another thing. */
 function readReason(sentence: string, states: readonly string[]): Rule | undefined {
   const [, not, named = ''] = /^(?:.*\b(?:is|are|was|has been)\b|(?=not\b))(\s*\bnot\b)?(.*)$/.exec(sentence) ?? [];
-  const found = statesIn(named, states);
-  const isOnlyThat = found.reduce((text, state) => text.replaceAll(words(state).join(' '), ''), words(named).join(' '));
-  if (found.length === 0 || isOnlyThat.replace(FILLERS, '') !== '') return undefined;
+  const found = onlyStatesIn(named, states);
+  if (!found) return undefined;
   return not === undefined ? { forbidden: found } : { allowed: found };
+}
+
+/** `409 unless planned`, `409 if it is active`; not `409 while a trip is running`, which is about another record. */
+function readCondition(sentence: string, states: readonly string[]): Rule | undefined {
+  const [, word, not, named = ''] =
+    /\b(?:409|conflicts?)\b.*?\b(if|when|while|unless)\b(?: (?:it|this) (?:is|was|has been))?( not\b)?(.*)$/.exec(
+      sentence,
+    ) ?? [];
+  const found = onlyStatesIn(named.replace(/\balready\b/, ''), states);
+  if (!found) return undefined;
+  return (word === 'unless') === (not === undefined) ? { allowed: found } : { forbidden: found };
+}
+
+/** The states that a text names; undefined if it says more than which they are. */
+function onlyStatesIn(named: string, states: readonly string[]): string[] | undefined {
+  const found = statesIn(named, states);
+  const rest = found.reduce((text, state) => text.replaceAll(words(state).join(' '), ''), words(named).join(' '));
+  return found.length === 0 || rest.replace(FILLERS, '') !== '' ? undefined : found;
 }
 
 function statesIn(part: string, states: readonly string[]): string[] {

@@ -9,6 +9,7 @@ import { createSubject, otherCreators, replaceHidden } from '../rules/creation.t
 import { verifyUnauthorized } from '../rules/credentials.ts';
 import { verifyDeletion, verifyStillGone } from '../rules/deletion.ts';
 import { verifyDependents, verifyNeeded } from '../rules/dependents.ts';
+import { verifyForbiddenCreations } from '../rules/forbidden-creations.ts';
 import { verifyHidden } from '../rules/hidden.ts';
 import { verifyReadOnly, verifyReadOnlyOnCreate } from '../rules/identity.ts';
 import { verifyJsonPatch } from '../rules/json-patch.ts';
@@ -143,6 +144,7 @@ async function verifyDeletions(sequence: Sequence, main: Subject, others: readon
   await verifyPreserved(sequence, main);
   await verifyMovedReferences(sequence, main);
   await verifyToldCreations(sequence, main);
+  await verifyForbiddenCreations(sequence, main);
   await verifyPlainCreations(sequence, main);
   await verifyBulkCreation(sequence, main);
   await verifyTwoParents(sequence, main);

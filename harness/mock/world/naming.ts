@@ -1,0 +1,60 @@
+import { getAt } from '../../core/json/pointer.ts';
+import type { JsonValue } from '../../core/model.ts';
+import type { WorldRequest } from './plan.ts';
+import { pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
+import type { TypeWorld } from './type-world.ts';
+import type { World } from './world.ts';
+
+/** A request that may name records in its path and its body. */
+export type NamingRequest = Pick<WorldRequest, 'operation' | 'path' | 'body'>;
+
+/** A record that a request names. */
+export interface NamedRecord {
+  readonly types: TypeWorld;
+  readonly type: TypeWorld['type'];
+  readonly record: StoredRecord;
+}
+
+/** The records that a request names, and those that these name, by their types. */
+export function namedBy(world: World, { operation, path, body }: NamingRequest): Map<string, NamedRecord> {
+  const found = new Map<string, NamedRecord>();
+  const inBody = operation.references.filter(({ in: place, many }) => place === 'body' && !many);
+  const add = (within: RecordPath, resources: readonly string[]) => {
+    for (const resource of resources) {
+      const named = found.has(resource) ? undefined : storedIn(world, resource, within);
+      if (!named) continue;
+      found.set(resource, named);
+      const { references, parent } = named.type;
+      const own = references.filter(({ in: place, many }) => place === 'body' && !many);
+      const next = new Map([...named.record.path, ...valuesOf(own, named.record.value)]);
+      add(next, [...(parent === undefined ? [] : [parent]), ...own.map((each) => each.resource)]);
+    }
+  };
+  const all = new Map([...path, ...valuesOf(inBody, body ?? null)]);
+  add(all, [operation.resource ?? '', ...operation.path.map(({ resource }) => resource), ...onlyOnce(inBody)]);
+  return found;
+}
+
+type References = WorldRequest['operation']['references'];
+
+/** Of two records of one type, the text does not say which. */
+function onlyOnce(references: References): string[] {
+  const names = references.map(({ resource, identifier }) => `${resource} ${identifier}`);
+  return references.flatMap(({ resource }, index) =>
+    names.filter((name) => name === names[index]).length === 1 ? [resource] : [],
+  );
+}
+
+function valuesOf(references: References, value: JsonValue): (readonly [string, JsonValue])[] {
+  return references.flatMap(({ resource, identifier, at }) => {
+    const id = getAt(value, at);
+    return id === undefined || id === null ? [] : [[pathName(resource, identifier), id] as const];
+  });
+}
+
+function storedIn(world: World, resource: string, path: RecordPath): NamedRecord | undefined {
+  const types = world.type(resource);
+  const key = types?.paths.keyIn(path);
+  const record = key === undefined ? undefined : types?.store.get(key);
+  return types && record && { types, type: types.type, record };
+}

@@ -1,0 +1,122 @@
+import { isObject } from '../../../../core/json/index.ts';
+import { listsStatus } from '../../../../core/operation.ts';
+import { withArticle } from '../../../../core/util/pluralize.ts';
+import { isOf } from '../../../../openapi/resources/child-counts.ts';
+import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import type { RecordFact } from '../../../../openapi/resources/record-facts.ts';
+import { conflictFacts } from '../../../../openapi/resources/told-conflicts.ts';
+import { isDone, type Step, statusOf } from '../../../pool/journal.ts';
+import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
+import { observeCounter } from '../steps/counter.ts';
+import type { Sequence, Subject } from '../steps/sequence.ts';
+
+/** Chooses values that no other record has. */
+const VARIANTS = { named: 71, first: 72, second: 73 };
+/** So many changes are tried to bring a record into a state. */
+const MAX_TRIED = 4;
+
+/** What the document calls a conflict with the state of another record is one: a copy that is on loan is not lent again. */
+export async function verifyForbiddenCreations(sequence: Sequence, { record }: Subject): Promise<void> {
+  const { contract, type } = sequence;
+  for (const operation of type.operations.filter(({ creates, scope }) => creates && scope === 'collection'))
+    for (const [name, { type: other }] of withoutSelf(record)) {
+      const facts = name === other.name ? conflictFacts(contract, operation.operation, other) : [];
+      for (const fact of facts) await verifyForbidden(sequence, operation, { record, name, fact });
+    }
+}
+
+interface Forbidden {
+  readonly record: LiveRecord;
+  /** The type of the other record. */
+  readonly name: string;
+  /** What makes it a conflict. */
+  readonly fact: RecordFact;
+}
+
+async function verifyForbidden(
+  sequence: Sequence,
+  operation: ResourceOperation,
+  { record, name, fact }: Forbidden,
+): Promise<void> {
+  const { pool, type } = sequence;
+  const old = record.context.get(name);
+  const around = [...withoutSelf(record)].filter(([each]) => each !== name);
+  const another = async () => old && pool.create(old.type, { context: new Map(around), variant: VARIANTS.named });
+  const create = (other: LiveRecord, variant: number, purpose: string) =>
+    createIn(sequence, operation, { context: new Map([...around, [name, other]]), variant, purpose });
+  // Without one that is accepted, a rejection proves nothing, and an acceptance would be the first.
+  const used = await another();
+  if (!used || 'problem' in used) return;
+  const first = await create(used, VARIANTS.first, `create ${withArticle(type.name)} of a new ${name}`);
+  if (!first || !isDone(first)) return;
+  // What is created may bring about the state, as of a copy that is lent; or else what is done to a record does.
+  const shown = await read(sequence, used, fact);
+  const other = shown ? used : await another();
+  if (!other || 'problem' in other) return;
+  const reached = shown ? [shown] : await bringInto(sequence, other, fact);
+  const purpose = `create ${withArticle(type.name)} in a state that forbids it`;
+  const again = reached && (await create(other, VARIANTS.second, purpose));
+  if (!again || !isDone(again)) return;
+  sequence.report('conflict-is-rejected', again, {
+    records: [other],
+    steps: [first, ...reached, again],
+    message: `it is accepted although ${fact.property} of the ${name} is ${String(fact.value)}, which the document calls a conflict`,
+    expected: 'status 409',
+    actual: `status ${statusOf(again)}`,
+  });
+}
+
+interface Creation {
+  readonly context: ReadonlyMap<string, LiveRecord>;
+  readonly variant: number;
+  readonly purpose: string;
+}
+
+/** Sends the first valid request that is accepted, or the last one. */
+async function createIn(
+  sequence: Sequence,
+  operation: ResourceOperation,
+  { context, variant, purpose }: Creation,
+): Promise<Step | undefined> {
+  const { pool, type } = sequence;
+  let step: Step | undefined;
+  for (const { body } of [...pool.candidates.of(operation.operation, variant)].slice(0, MAX_TRIED)) {
+    const spec = sequence.requestFor(operation, { context }, body);
+    if (!spec) return undefined;
+    step = await pool.send(operation.operation, spec, purpose);
+    if (!isDone(step)) continue;
+    pool.adoptCreated(type, operation, step, context);
+    return step;
+  }
+  return step;
+}
+
+/** Changes a record by its actions, and then by its deletion, until a read shows a state. @returns the steps; undefined if none shows it */
+async function bringInto(sequence: Sequence, record: LiveRecord, fact: RecordFact): Promise<Step[] | undefined> {
+  const { pool } = sequence;
+  const { operations } = record.type;
+  const actions = operations.filter(
+    ({ role, ends, operation }) =>
+      role === 'action' && ends === undefined && operation.method !== 'DELETE' && !listsStatus(operation, 202),
+  );
+  const deletions = operations.filter(({ role, scope }) => role === 'delete' && scope === 'item');
+  const steps: Step[] = [];
+  for (const change of [...actions.slice(0, MAX_TRIED), ...deletions]) {
+    const [candidate] = pool.candidates.of(change.operation, 0);
+    const spec = candidate && sequence.requestFor(change, record, candidate.body);
+    if (!spec) continue;
+    const step = await sequence.change(change, record, spec, `${change.operation.id} on the ${record.type.name}`);
+    if (!isDone(step)) continue;
+    steps.push(step);
+    const shown = await read(sequence, record, fact);
+    if (shown) return [...steps, shown];
+  }
+  return undefined;
+}
+
+/** @returns the read that shows the state; undefined if none does */
+async function read(sequence: Sequence, parent: LiveRecord, fact: RecordFact): Promise<Step | undefined> {
+  const reader = sequence.pool.reader(parent.type);
+  const seen = reader && (await observeCounter(sequence, { parent, reader, pointer: fact.property }, () => true));
+  return isObject(seen?.record) && isOf(fact, seen.record) ? seen.step : undefined;
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { verify } from '../../../../harness/index.ts';
+import { lockersDocument } from './lockers-document.ts';
+
+interface Locker {
+  readonly id: number;
+  readonly label: string;
+  readonly state: 'free' | 'rented';
+  readonly closed: boolean;
+}
+
+/** @param isFree whether a locker can be rented */
+function lockersApp(isFree: (locker: Locker) => boolean) {
+  const lockers = new Map<number, Locker>();
+  const rentals = new Map<number, object>();
+  let last = 0;
+  return async (request: Request): Promise<Response> => {
+    const [, name = '', id = '', action] = new URL(request.url).pathname.split('/');
+    const sent = request.method === 'POST' ? JSON.parse((await request.text()) || '{}') : {};
+    const status = (code: number) => new Response(null, { status: code });
+    const found = name === 'lockers' ? lockers.get(Number(id)) : rentals.get(Number(id));
+    if (id !== '' && !found) return status(404);
+    const locker = lockers.get(Number(name === 'lockers' ? id : sent.lockerId));
+    if (action === 'close' && locker) {
+      lockers.set(locker.id, { ...locker, closed: true });
+      return Response.json(lockers.get(locker.id));
+    }
+    if (id !== '') return Response.json(found);
+    const own = { id: ++last };
+    if (name === 'lockers') {
+      lockers.set(own.id, { ...own, label: sent.label, state: 'free', closed: false });
+      return Response.json(lockers.get(own.id), { status: 201 });
+    }
+    if (!locker) return status(404);
+    if (!isFree(locker)) return status(409);
+    lockers.set(locker.id, { ...locker, state: 'rented' });
+    rentals.set(own.id, { ...own, lockerId: locker.id });
+    return Response.json({ ...own, lockerId: locker.id }, { status: 201 });
+  };
+}
+
+const ALL = 'Rent a locker. 409 if the locker is rented or closed.';
+const healthy = ({ state, closed }: Locker) => state === 'free' && !closed;
+
+async function found(description: string, isFree: (locker: Locker) => boolean) {
+  const app = lockersApp(isFree);
+  const options = { suites: ['stateful'], consistency: 0, runs: 0 } as const;
+  const { findings } = await verify({ spec: lockersDocument(description), app, ...options });
+  return findings.map(({ operation, check, message }) => `${operation} ${check}: ${message}`);
+}
+
+const say = (what: string) =>
+  `rent conflict-is-rejected: it is accepted although ${what}, which the document calls a conflict`;
+
+test.each<[what: string, isFree: (locker: Locker) => boolean]>([
+  ['/state of the locker is rented', ({ closed }) => !closed],
+  ['/closed of the locker is true', ({ state }) => state === 'free'],
+])('a creation is a conflict where the document says so: %s', async (what, isFree) => {
+  expect(await found(ALL, isFree)).toEqual([say(what)]);
+});
+
+test('each form of the sentence is read', async () => {
+  for (const text of ['404 unknown locker, 409 closed locker', 'A conflict when a locker has been closed already'])
+    expect(await found(text, () => true)).toEqual([say('/closed of the locker is true')]);
+});
+
+test('a service that rejects what the document says raises no alarm, nor one that may do more', async () => {
+  expect(await found(ALL, healthy)).toEqual([]);
+  expect(await found('Rent a locker. 409 if the locker is closed.', ({ closed }) => !closed)).toEqual([]);
+  expect(await found('Rent a locker, unless it is closed.', () => true)).toEqual([]);
+  expect(await found('Rent a locker. 409 unless the locker is free.', () => true)).toEqual([]);
+});
+
+test('the mock rejects what the document calls a conflict', async () => {
+  const { findings } = await verify({ spec: lockersDocument(ALL), suites: ['stateful'], runs: 0 });
+  expect(findings).toEqual([]);
+});
