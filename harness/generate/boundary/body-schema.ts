@@ -1,8 +1,10 @@
 import { isObject, setProperty, stringifyJson } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
 import type { Clause, JsonObject, JsonValue, MediaType } from '../../core/model.ts';
+import { concreteMediaType } from '../../openapi/body/concrete-media-type.ts';
+import { mayBeEmpty } from '../../openapi/body/empty-content.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
-import { isJsonType, isUrlencoded, matchMediaType } from '../../openapi/media-type.ts';
+import { isJsonType, matchMediaType } from '../../openapi/media-type.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { buildRequest, type RequestSpec, requestMediaType } from '../requests/build-request.ts';
 import { findUniqueFields } from '../requests/find-unique-fields.ts';
@@ -113,7 +115,7 @@ export function* contentTypeCases(context: BoundaryContext): Generator<CaseSpec>
   yield {
     id: 'no body under its content type',
     spec: { ...bodiless, contentType: type.type },
-    expectation: requestBody.required && !isUrlencoded(type.type) ? 'reject' : 'any',
+    expectation: requestBody.required && !mayBeEmpty(contract, type, concreteMediaType(type.type)) ? 'reject' : 'any',
     targets: required,
   };
   for (const [id, contentType] of equivalentTypes(type.type))

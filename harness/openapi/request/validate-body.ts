@@ -3,6 +3,7 @@ import { appendTokens, parsePointer } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue, MediaType, Operation, RequestBody } from '../../core/model.ts';
 import type { ReceivedRequest } from '../../core/received-request.ts';
 import { isBinaryMediaType } from '../body/concrete-media-type.ts';
+import { mayBeEmpty } from '../body/empty-content.ts';
 import {
   compileNonJsonValidator,
   type NonJsonBodyValidator,
@@ -56,7 +57,7 @@ export function compileBodyValidator(
   const required = generalClause(context, requestBody, 'required');
   const content = generalClause(context, requestBody, 'content');
   return (request, violations) => {
-    if (request.body.length === 0 && request.bodyLimit === undefined && !isEmptyForm(request)) {
+    if (request.body.length === 0 && request.bodyLimit === undefined && !isEmptyContent(context, request)) {
       if (!requestBody.required) return VALID;
       violations.push(new RequestViolation(422, 'a request body is required', required));
       return INVALID;
@@ -85,9 +86,11 @@ function placeInBody(instancePath: string | undefined): Pick<RequestViolation, '
   return instancePath === undefined ? undefined : { place: { in: 'body', path: parsePointer(instancePath) } };
 }
 
-/** A form without fields is an empty string (URL standard, application/x-www-form-urlencoded serializing). */
-function isEmptyForm({ headers }: ReceivedRequest): boolean {
-  return isUrlencoded(String(headers['content-type']));
+/** A form without fields is an empty string (URL standard, application/x-www-form-urlencoded serializing), as an empty file is. */
+function isEmptyContent({ contract, operation }: BodyContext, { headers }: ReceivedRequest): boolean {
+  const type = String(headers['content-type']);
+  const declared = matchMediaType(operation.requestBody?.content ?? [], type);
+  return isUrlencoded(type) || (declared !== undefined && mayBeEmpty(contract, declared, type));
 }
 
 type FindClause = () => ReturnType<Contract['clauseAt']>;
