@@ -4,12 +4,13 @@ import type { Direction, JsonObject, JsonValue } from '../../core/model.ts';
 import type { OpenApiDocument } from '../document.ts';
 import { allowedTypes, sharedTypes, type TypeName } from './instance-types.ts';
 import { isOtherDirection, requiredProperties } from './keywords/object.ts';
+import { listedSchemas, type SchemaPart, schemaParts } from './schema-parts.ts';
 
 /** A schema merged with everything that it refers to by `$ref` and `allOf`. */
 export interface EffectiveSchema {
   readonly pointer: string;
   /** The schema itself and those of its `allOf`, each with its pointer. */
-  readonly schemas: readonly { readonly pointer: string; readonly schema: JsonObject }[];
+  readonly schemas: readonly SchemaPart[];
   readonly types: readonly TypeName[];
   /** True if the schema has the keyword `type`. */
   readonly hasType: boolean;
@@ -26,7 +27,6 @@ export interface EffectiveSchema {
   readonly alternatives: readonly (readonly string[])[];
 }
 
-const MAX_ALL_OF = 30;
 /** Most schemas are of texts and numbers; an empty set of its own takes 200 bytes. */
 const NO_PROPERTIES: EffectiveSchema['properties'] = new Map();
 const NO_NAMES: ReadonlySet<string> = new Set();
@@ -47,7 +47,7 @@ export function effectiveSchema(
 }
 
 function merge(document: OpenApiDocument, schemaPointer: string, direction: Direction): EffectiveSchema {
-  const parts = gather(document, schemaPointer);
+  const parts = schemaParts(document, schemaPointer);
   const properties = new Map<string, readonly string[]>();
   const required = new Set<string>();
   const otherDirectionOnly = new Set<string>();
@@ -75,10 +75,10 @@ function merge(document: OpenApiDocument, schemaPointer: string, direction: Dire
     required: required.size > 0 ? required : NO_NAMES,
     otherDirectionOnly: otherDirectionOnly.size > 0 ? otherDirectionOnly : NO_NAMES,
     items: pointerOf(parts, 'items'),
-    prefixItems: parts.flatMap(({ pointer, schema }) => listed(pointer, schema, 'prefixItems')),
+    prefixItems: parts.flatMap(({ pointer, schema }) => listedSchemas(pointer, schema, 'prefixItems')),
     additionalProperties: isClosed ? false : pointerOf(parts, 'additionalProperties'),
     alternatives: parts.flatMap(({ pointer, schema }) =>
-      ['oneOf', 'anyOf'].map((keyword) => listed(pointer, schema, keyword)).filter((list) => list.length > 0),
+      ['oneOf', 'anyOf'].map((keyword) => listedSchemas(pointer, schema, keyword)).filter((list) => list.length > 0),
     ),
   };
 }
@@ -86,27 +86,6 @@ function merge(document: OpenApiDocument, schemaPointer: string, direction: Dire
 /** Returns the first value of a keyword among the merged schemas. */
 export function firstKeyword({ schemas }: EffectiveSchema, name: string): JsonValue | undefined {
   return schemas.find(({ schema }) => schema[name] !== undefined)?.schema[name];
-}
-
-/** Collects a schema and those of its `allOf`, each once; from 3.1 on also the keywords beside each `$ref` that leads to it. */
-function gather(document: OpenApiDocument, schemaPointer: string): EffectiveSchema['schemas'] {
-  const parts = new Map<string, JsonObject>();
-  const visit = (from: string, depth: number) => {
-    const pointers = document.version === '3.0' ? [document.resolve(from).pointer] : document.chain(from).toReversed();
-    for (const pointer of pointers) {
-      const schema = document.at(pointer);
-      if (!isObject(schema) || parts.has(pointer)) continue;
-      parts.set(pointer, schema);
-      if (depth < MAX_ALL_OF) for (const part of listed(pointer, schema, 'allOf')) visit(part, depth + 1);
-    }
-  };
-  visit(schemaPointer, 0);
-  return [...parts].map(([pointer, schema]) => ({ pointer, schema }));
-}
-
-function listed(pointer: string, schema: JsonObject, name: string): string[] {
-  const list = schema[name];
-  return Array.isArray(list) ? list.map((_, index) => appendTokens(pointer, name, index)) : [];
 }
 
 function pointerOf(parts: EffectiveSchema['schemas'], name: string): string | undefined {

@@ -212,6 +212,16 @@ describe('OpenAPI', () => {
     expect(schemas(text, '3.0.3').schemas.accepts(S, {}, 'response')).toBe(false);
   });
 
+  test.each([
+    ['3.1.0', '{"$ref":"#/components/schemas/Id","readOnly":true}'],
+    ['3.0.3', '{"allOf":[{"$ref":"#/components/schemas/Id"}],"readOnly":true}'],
+    ['3.0.3', '{"allOf":[{"$ref":"#/components/schemas/Id"},{"readOnly":true}]}'],
+  ])('in %s so it is beside a $ref: %s', (version, property) => {
+    const text = `{"S":{"required":["id"],"properties":{"id":${property}}},"Id":{"type":"string"}}`;
+    expect(schemas(text, version).schemas.accepts(S, {}, 'request')).toBe(true);
+    expect(schemas(text, version).schemas.accepts(S, {}, 'response')).toBe(false);
+  });
+
   test('`__proto__` and `constructor` are members like any other', () => {
     expect(errors('{"required":["__proto__","constructor"]}', '{}')).toHaveLength(2);
     expect(

@@ -5,6 +5,7 @@ import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import { stripScope } from '../../bundle/dynamic-scope.ts';
 import { type Keyword, type KeywordContext, type ValidateFn, violation } from '../keyword.ts';
 import { compilePattern, type PatternResult } from '../pattern/pattern.ts';
+import { schemaParts } from '../schema-parts.ts';
 
 /** True for a `readOnly` property of a request and a `writeOnly` property of a response (OpenAPI 3.0.3, Schema Object). */
 export function isOtherDirection(
@@ -13,8 +14,9 @@ export function isOtherDirection(
 ): boolean {
   const properties = scope.schema['properties'];
   if (!isObject(properties) || !Object.hasOwn(properties, name)) return false;
-  const { value } = scope.document.resolve(appendTokens(scope.pointer, 'properties', name));
-  return isObject(value) && value[scope.direction === 'request' ? 'readOnly' : 'writeOnly'] === true;
+  const keyword = scope.direction === 'request' ? 'readOnly' : 'writeOnly';
+  const parts = schemaParts(scope.document, appendTokens(scope.pointer, 'properties', name));
+  return parts.some(({ schema }) => schema[keyword] === true);
 }
 
 /** Returns each name of `required` with its index, except properties of the other direction. */
