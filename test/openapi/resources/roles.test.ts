@@ -262,6 +262,8 @@ describe('what ends something for all other requests', () => {
     ['GET /user/logout', 'session'],
     ['POST /auth/sign-out', 'session'],
     ['POST /oauth/revoke', 'session'],
+    ['POST /tokens/{token}/revoke', 'session'],
+    ['POST /prescriptions/{id}/revoke', undefined],
     ['DELETE /session', 'session'],
     ['DELETE /auth/token', 'session'],
     ['PUT /me/password', 'session'],

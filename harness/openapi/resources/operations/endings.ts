@@ -3,7 +3,8 @@ import type { Ending, Role } from '../model.ts';
 import { words } from '../names.ts';
 import { isAccountName, isSessionName } from './verbs.ts';
 
-const LOGOUT = /^(log(out|off)|sign(out|off)|revoke|invalidate(session|token)?|endsession)/;
+const LOGOUT = /^(log(out|off)|sign(out|off)|invalidate(session|token)?|endsession)/;
+const REVOKE = /^revoke/;
 const ACCOUNT_END =
   /^(deactivate|disable|suspend|close|delete|cancel|erase|terminate|remove)(my|own|the|current)?(account|me|self|profile)$/;
 const CREDENTIALS = /^(change|update|reset|set|rotate)?(my)?(password|credential)s?$/;
@@ -22,7 +23,10 @@ export function guessEnding(
   const names = [words(last).join(''), words(operation.id).join('')];
   const above = segments.slice(0, -1);
   const isPersonal = above.some(isAccountName) && !operation.path.includes('{');
-  if (names.some((name) => LOGOUT.test(name))) return { ends: 'session', reason: 'it is named like a logout' };
+  // A prescription may be revoked, too.
+  const isOfSession = !operation.path.includes('{') || segments.some(isSessionName);
+  if (names.some((name) => LOGOUT.test(name) || (isOfSession && REVOKE.test(name))))
+    return { ends: 'session', reason: 'it is named like a logout' };
   if (operation.method !== 'GET' && names.some((name) => SERVICE_END.test(name)))
     return { ends: 'service', reason: 'it is named like the end of the service or of its data' };
   if (operation.method !== 'GET' && !operation.path.includes('{') && names.some((name) => MAINTENANCE.test(name)))
