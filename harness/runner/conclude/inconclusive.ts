@@ -31,6 +31,8 @@ export interface Knowledge {
   readonly namesRecords?: boolean;
   /** Whether the operation acts on a record, and its requests say nothing but which one. */
   readonly isBareAction?: boolean;
+  /** Whether a request about a record has another value of a list than the one that was accepted. */
+  readonly choosesState?: boolean;
   /** Whether a list is asked for a page that it need not have. */
   readonly isLaterPage?: boolean;
   /** Whether the path names the record that the request creates. */
@@ -116,6 +118,7 @@ export function stateReason(
   if (knowledge.namesRecords && isOtherPath(testCase) && INVALID.has(status))
     return `the records that its body names need not exist below another path (${status})`;
   if (knowledge.isBareAction && change === undefined && INVALID.has(status)) return otherState(status);
+  if (knowledge.choosesState && status === 409 && listsStatus(operation, 409)) return otherState(status);
   if (knowledge.createsAtPath && status === 409) return alreadyExists(status);
   if (knowledge.isLaterPage && status === 404) return 'there is no such page (404)';
   if (hasFreeForm(testCase) && INVALID.has(status) && listsStatus(operation, status)) return madeUp(status);

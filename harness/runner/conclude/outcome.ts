@@ -16,6 +16,7 @@ import {
   isOutcomeOnly,
   type Knowledge,
 } from './inconclusive.ts';
+import { choosesOther } from './state-choice.ts';
 
 /**
  * The final result of an exchange that was evaluated; may send requests to find out why it was rejected.
@@ -53,13 +54,16 @@ export async function conclude(
 }
 
 /** What the resources of the document say of the state that a case needs. */
-function stateKnowledge({ records, unique }: Executor, testCase: Case): Partial<Knowledge> {
+function stateKnowledge({ contract, records, unique, serviceState }: Executor, testCase: Case): Partial<Knowledge> {
   const { id } = testCase.operation;
+  const base = serviceState.bases.get(id)?.accepted;
   const model = records?.live.model;
   const found = model?.operations.get(id);
   return {
     namesRecords: unique.referencesOf(id).some(({ in: place }) => place === 'body'),
     isBareAction: found?.role === 'action' && found.path.length > 0 && isBare(found),
+    choosesState:
+      isSpecified(testCase) && base !== undefined && isSpecified(base) && choosesOther(contract, testCase, base),
     isLaterPage: model !== undefined && isSpecified(testCase) && asksForLaterPage(model, testCase),
     createsAtPath: found?.role === 'create' && found.scope === 'item',
   };

@@ -5,6 +5,7 @@ import { allPartsCase, requiredPartsCase, withAddressOf } from '../../generate/b
 import type { BoundaryContext } from '../../generate/boundary/case-spec.ts';
 import type { RequestSpec } from '../../generate/requests/build-request.ts';
 import type { SpecifiedCase } from '../../generate/requests/test-case.ts';
+import { otherChoices } from './other-choices.ts';
 import { type OptionalPart, optionalParts } from './parts.ts';
 import {
   type DecisivePart,
@@ -61,6 +62,12 @@ export function* establishOperation(given: Given): Search<Establishment> {
   const first = yield plain;
   if (!documentsSuccess(context.operation)) return failed([withoutSuccess(first)]);
   if (isAccepted(first)) return yield* establishAll(given, plain, [first]);
+  if (statusOf(first.exchange) === 409)
+    for (const { name, value, context: chosen } of otherChoices(context)) {
+      const testCase = validCase(chosen, chosen.requiredOnly, `valid request with ${name} ${stringifyJson(value)}`);
+      const result = yield testCase;
+      if (isAccepted(result)) return yield* establishAll({ ...given, context: chosen }, testCase, [result]);
+    }
   if (isFinal(first)) return failed([first]);
   for (const example of examples.slice(0, MAX_EXAMPLES)) {
     const found = yield* tryExample(given, example);
