@@ -32,15 +32,19 @@ export class UniqueValues {
   private readonly knowledge: Knowledge;
   /** False where a service has rejected the example of a schema, because it keeps what it has seen of it unique. */
   readonly takesExamples: boolean;
+  /** As of `movedDates`, for what is planned. */
+  readonly dateShift: number;
 
   constructor(
     seed: number,
     { declared = [], learned = new Map(), known = new Map(), references = new Map() }: Partial<Knowledge> = {},
     takesExamples = true,
+    dateShift = 0,
   ) {
     this.seed = seed;
     this.random = mulberry32(seed);
     this.takesExamples = takesExamples;
+    this.dateShift = dateShift;
     this.knowledge = { declared, learned, known, references };
   }
 
@@ -86,12 +90,12 @@ export class UniqueValues {
   /** Values for a request in which these properties are unique. */
   withLearned(operation: string, names: readonly string[]): UniqueValues {
     const learned = new Map(this.knowledge.learned).set(operation, names);
-    return new UniqueValues(this.integer(), { ...this.knowledge, learned }, this.takesExamples);
+    return new UniqueValues(this.integer(), { ...this.knowledge, learned }, this.takesExamples, this.dateShift);
   }
 
   /** Values from another seed that know the same. */
   seeded(seed: number): UniqueValues {
-    return new UniqueValues(seed, this.knowledge, this.takesExamples);
+    return new UniqueValues(seed, this.knowledge, this.takesExamples, this.dateShift);
   }
 
   /** Returns a new integer from 1,000 to 2^31 - 1, valid for every integer format of 32 bits or more. */
@@ -105,8 +109,11 @@ export class UniqueValues {
   }
 
   /** Returns a separate generator for this name, independent of values generated so far. */
-  fork(name: string, takesExamples = this.takesExamples): UniqueValues {
-    return new UniqueValues(fnv1a(name, this.seed), this.knowledge, takesExamples);
+  fork(
+    name: string,
+    { takesExamples, dateShift }: Pick<UniqueValues, 'takesExamples' | 'dateShift'> = this,
+  ): UniqueValues {
+    return new UniqueValues(fnv1a(name, this.seed), this.knowledge, takesExamples, dateShift);
   }
 
   /** Returns eight lower-case letters and digits. */

@@ -11,7 +11,7 @@ import { isMultipleInDoubles } from './random/multiples.ts';
 import { replaceWhereValid } from './replace-where-valid.ts';
 
 /** A valid value and the schema that it is a value of. */
-interface Place {
+export interface Place {
   readonly pointer: string;
   readonly value: JsonValue;
   /** JSON Pointer in the whole value. */

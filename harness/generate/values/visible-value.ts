@@ -3,8 +3,9 @@ import type { JsonValue } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { words } from '../../openapi/resources/names.ts';
 import { isHidingName } from '../../openapi/resources/operations/filter-names.ts';
+import { usability } from '../../openapi/resources/operations/usability.ts';
 import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
-import { primitives } from './distinct-value.ts';
+import { type Place, primitives } from './distinct-value.ts';
 import { replaceWhereValid } from './replace-where-valid.ts';
 
 const STATE = /\b(status|state|visibility)$/;
@@ -20,12 +21,46 @@ export function hides(name: string, value: JsonValue): boolean {
  * @param pointer of the schema
  */
 export function visibleValue(contract: Contract, pointer: string, value: JsonValue): JsonValue {
+  return withChoices(contract, pointer, value, (place) => {
+    const name = nameOf(place);
+    return hides(name, place.value) ? choicesOf(contract, place).filter((each) => !hides(name, each)) : [];
+  });
+}
+
+/**
+ * Returns a copy of a valid value that makes a record which others can name: what is inactive, blocked or sold out often may not
+ * be. Defaults take the place of other choices.
+ * @param pointer of the schema
+ */
+export function usableValue(contract: Contract, pointer: string, value: JsonValue): JsonValue {
+  return withChoices(contract, pointer, value, (place) => {
+    const name = nameOf(place);
+    const choices = choicesOf(contract, place);
+    const initial = firstKeyword(effectiveSchema(contract.document, place.pointer, 'request'), 'default');
+    if (choices.length > 0 && initial !== undefined && initial !== null) return [initial];
+    const [best] = choices.toSorted((a, b) => usability(name, b) - usability(name, a));
+    return best !== undefined && usability(name, best) > usability(name, place.value) ? [best] : [];
+  });
+}
+
+const nameOf = ({ at }: Place) => parsePointer(at).at(-1) ?? '';
+
+/** The few values that a place may have; none if they are many. */
+function choicesOf(contract: Contract, { pointer, value }: Place): readonly JsonValue[] {
+  const listed = firstKeyword(effectiveSchema(contract.document, pointer, 'request'), 'enum');
+  if (Array.isArray(listed)) return listed;
+  return typeof value === 'boolean' ? [true, false] : [];
+}
+
+function withChoices(
+  contract: Contract,
+  pointer: string,
+  value: JsonValue,
+  choose: (place: Place) => readonly JsonValue[],
+): JsonValue {
   const replacements = [...primitives(contract, { pointer, value, at: '' })].flatMap((place) => {
-    const name = parsePointer(place.at).at(-1) ?? '';
-    if (!hides(name, place.value)) return [];
-    const listed = firstKeyword(effectiveSchema(contract.document, place.pointer, 'request'), 'enum');
-    const others = (Array.isArray(listed) ? listed : [false]).filter((each) => !hides(name, each));
-    return [{ at: place.at, candidates: others }];
+    const candidates = choose(place);
+    return candidates.length === 0 ? [] : [{ at: place.at, candidates }];
   });
   return replaceWhereValid(value, replacements, (changed) => contract.schemas.accepts(pointer, changed, 'request'));
 }

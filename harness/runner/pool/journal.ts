@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { isAcceptance, parseJsonBody } from '../../checks/response.ts';
 import { isResponse } from '../../core/http-response.ts';
 import type { Case, CaseResult, Exchange, HttpResponse, JsonValue, Operation } from '../../core/model.ts';
@@ -6,6 +6,7 @@ import type { CapturedValue } from '../../core/sequence.ts';
 import { acceptJsonFirst, type RequestSpec } from '../../generate/requests/build-request.ts';
 import { createTestCase } from '../../generate/requests/test-case.ts';
 import type { UniqueValues } from '../../generate/requests/unique-values.ts';
+import { DATE_SHIFTS } from '../../generate/values/moved-dates.ts';
 import { type Sender, SequenceStopped } from './sender.ts';
 
 /** A request that was sent, with its purpose. */
@@ -52,7 +53,13 @@ export class Journal {
 
   /** Takes other values: those of the seed are taken where an earlier run left its records. */
   renewUnique(takesExamples = this.values.takesExamples): void {
-    this.values = this.values.fork(randomUUID(), takesExamples);
+    this.values = this.values.fork(randomUUID(), { takesExamples, dateShift: this.values.dateShift });
+  }
+
+  /** Plans what follows for another time. */
+  moveDates(): void {
+    const { takesExamples } = this.values;
+    this.values = this.values.fork(randomUUID(), { takesExamples, dateShift: 1 + randomInt(DATE_SHIFTS) });
   }
 
   /**

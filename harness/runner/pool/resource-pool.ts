@@ -6,7 +6,7 @@ import { awaitLate } from './await-visible.ts';
 import { type Leftover, RecordCleaner } from './clean-up.ts';
 import { type Conditional, Conditions } from './conditions.ts';
 import { CreationCycles } from './creation/creation-cycles.ts';
-import { lastNamed, namingResource } from './creation/named-types.ts';
+import { namedTypes, namingResource } from './creation/named-types.ts';
 import { type Creation, planCreation, type Unavailable } from './creation/plan-creation.ts';
 import { type CreateOptions, RecordCreator } from './creation/record-creator.ts';
 import { isConflicting } from './creation/rejections.ts';
@@ -41,8 +41,8 @@ export class ResourcePool {
   private readonly creator: RecordCreator;
   private readonly surroundings: Surroundings;
   private readonly existing: ExistingRecords;
-  /** By resource type, of which other type each of its records needs a new one: a room has one booking at a time. */
-  private readonly apart = new Map<string, string>();
+  /** By resource type, of which other types each of its records needs new ones: a room has one booking at a time. */
+  private readonly apart = new Map<string, readonly string[]>();
 
   constructor(model: ResourceModel, journal: Journal, options: PoolOptions = {}) {
     this.model = model;
@@ -55,7 +55,7 @@ export class ResourcePool {
     this.types = new Map(model.types.map((type) => [type.name, type]));
     this.surroundings = new Surroundings(this.types, this.cycles, {
       share: (resource) => this.share(resource),
-      create: (type, context) => this.create(type, { context }),
+      create: (type, context) => this.create(type, { context, isNamed: true }),
     });
     this.existing = new ExistingRecords(model, this.surroundings, this.creator, journal);
   }
@@ -88,9 +88,9 @@ export class ResourcePool {
   setApart(operation: ResourceOperation): boolean {
     const { resource, creates } = operation;
     if (resource === undefined || !creates) return false;
-    const other = lastNamed(creationPlan(this.model, operation), resource);
-    if (other === undefined) return false;
-    this.apart.set(resource, other);
+    const others = namedTypes(creationPlan(this.model, operation), resource);
+    if (others.length === 0) return false;
+    this.apart.set(resource, others.slice(-1));
     return true;
   }
 
@@ -126,17 +126,30 @@ export class ResourcePool {
     const naming = namingResource(type, step.operation);
     // Of two types that need each other, neither can have a record of its own of the other.
     const isShared = naming !== undefined && (options.takesGiven || this.cycles.needs(naming, type.name));
-    const exclusive = isShared ? undefined : naming;
-    const apart = exclusive ?? this.apart.get(type.name);
-    const made = await this.createWith(type, step, options, apart);
-    if (apart !== undefined || !isConflicting(made) || options.body !== undefined) return made;
-    const other = lastNamed(step.plan, type.name);
-    if (other === undefined || this.isFixed(type, other, options) || this.cycles.needs(other, type.name)) return made;
-    this.creator.unblock(step.operation.operation);
-    const next = await this.createWith(type, step, options, other);
-    if ('problem' in next) return made;
-    this.apart.set(type.name, other);
-    return next;
+    const exclusive = naming === undefined || isShared ? undefined : [naming];
+    const known = exclusive ?? this.apart.get(type.name) ?? [];
+    const made = await this.createWith(type, step, options, known);
+    if (exclusive || !isConflicting(made) || options.body !== undefined) return made;
+    return (await this.createApart(type, step, options, known)) ?? made;
+  }
+
+  /** Creates a record with a new one of what it names last, with new ones of all that it names, then for another time. */
+  private async createApart(type: ResourceType, creation: Creation, options: CreateOptions, known: readonly string[]) {
+    const named = namedTypes(creation.plan, type.name).filter(
+      (other) => !this.isFixed(type, other, options) && !this.cycles.needs(other, type.name),
+    );
+    for (const count of new Set([1, named.length])) {
+      if (count > named.length || count <= known.length) continue;
+      const apart = named.slice(-count);
+      this.creator.unblock(creation.operation.operation);
+      const made = await this.createWith(type, creation, options, apart);
+      if (!('problem' in made)) this.apart.set(type.name, apart);
+      if (!isConflicting(made)) return 'problem' in made ? undefined : made;
+    }
+    this.journal.moveDates();
+    this.creator.unblock(creation.operation.operation);
+    const moved = await this.createWith(type, creation, options, known);
+    return 'problem' in moved ? undefined : moved;
   }
 
   /** Whether a record has to be created with a given one, below which it is. */
@@ -148,11 +161,11 @@ export class ResourcePool {
     type: ResourceType,
     creation: Creation,
     options: CreateOptions,
-    exclusive: string | undefined,
+    exclusive: readonly string[] = [],
   ): Promise<LiveRecord | Unavailable> {
     const { steps } = creation.plan;
-    if (exclusive !== undefined && steps.some(({ resource, source }) => resource === exclusive && source === 'list'))
-      return this.createForListed(type, creation, options, exclusive);
+    const listed = steps.find(({ resource, source }) => exclusive.includes(resource) && source === 'list');
+    if (listed) return this.createForListed(type, creation, options, listed.resource);
     // A reply is created below another message, which may be created by another operation.
     const isBelowOther = isBelowOwn(type, creation) && !isBelowOwn(type, planCreation(this.model, type));
     const above = isBelowOther
@@ -172,17 +185,12 @@ export class ResourcePool {
     options: CreateOptions,
     naming: string,
   ): Promise<LiveRecord | Unavailable> {
-    let made = await this.createWith(
-      type,
-      creation,
-      { ...options, context: withoutType(options.context, naming) },
-      undefined,
-    );
+    let made = await this.createWith(type, creation, { ...options, context: withoutType(options.context, naming) });
     for (let index = 1; 'problem' in made && made.isThere && index < MAX_LISTED; index++) {
       const listed = await this.existing.at(naming, index);
       if (!listed) return made;
       const context = new Map(options.context).set(naming, listed);
-      made = await this.createWith(type, creation, { ...options, context }, undefined);
+      made = await this.createWith(type, creation, { ...options, context });
     }
     return made;
   }
@@ -262,7 +270,7 @@ export class ResourcePool {
   private async provide(resource: string): Promise<LiveRecord | Unavailable> {
     const type = this.types.get(resource);
     if (!type) return { problem: `there is no resource type ${resource}` };
-    const made = await this.create(type, { key: `shared ${resource}` });
+    const made = await this.create(type, { key: `shared ${resource}`, isNamed: true });
     if (!('problem' in made)) return made;
     return (await this.existing.at(resource, 0)) ?? made;
   }

@@ -31,18 +31,18 @@ export class Surroundings {
 
   /**
    * Records for the steps of a plan; those of `type` itself are not needed.
-   * @param exclusive resource of which a new record is created, as its identifier will be that of another one
+   * @param exclusive resources of which a new record each is created, as its identifier will be that of another one
    */
   async find(
     { steps }: Pick<CreationPlan, 'steps'>,
     type: ResourceType | undefined,
     given: Context = new Map(),
-    exclusive?: string,
+    exclusive: readonly string[] = [],
   ): Promise<{ readonly records: (LiveRecord | undefined)[] } | Unavailable> {
     const records: (LiveRecord | undefined)[] = [];
     for (const step of steps) {
       const isOwn = step.resource === type?.name;
-      const isExclusive = step.resource === exclusive && step.source === 'create';
+      const isExclusive = exclusive.includes(step.resource) && step.source === 'create';
       const record = isOwn
         ? undefined
         : isExclusive

@@ -1,11 +1,12 @@
 import type { CreationPlan } from '../../../openapi/resources/creation-plan.ts';
 import type { ResourceOperation, ResourceType } from '../../../openapi/resources/model.ts';
 
-/** The type that a creation names last, in its body rather than in its path: of two that a service has once, one is enough. */
-export function lastNamed({ steps, bindings }: CreationPlan, own: string): string | undefined {
-  const named = bindings.findLast((each) => each.in === 'body' && steps[each.step]?.resource !== own);
-  const last = named === undefined ? steps.findLast(({ resource }) => resource !== own) : steps[named.step];
-  return last?.source === 'create' ? last.resource : undefined;
+/** The types that a creation names, those in its body alone if there are any: each can be given a new record. */
+export function namedTypes({ steps, bindings }: CreationPlan, own: string): string[] {
+  const inBody = bindings.filter((each) => each.in === 'body').flatMap(({ step }) => steps[step] ?? []);
+  const named = (each: typeof steps) => each.filter(({ resource }) => resource !== own);
+  const found = named(inBody).length > 0 ? named(inBody) : named(steps).slice(-1);
+  return [...new Set(found.filter(({ source }) => source === 'create').map(({ resource }) => resource))];
 }
 
 /** The type whose records name those that an operation creates: of `/teams/{team}/members/{user}` there is one for each user. */

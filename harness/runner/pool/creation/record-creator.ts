@@ -20,6 +20,8 @@ export interface CreateOptions {
   /** Another record of its type, which it names. */
   readonly above?: LiveRecord;
   readonly variant?: number;
+  /** Whether other records are to name it: it must not be one that is inactive, for example. */
+  readonly isNamed?: boolean;
   /** True if it takes the identifier of the record in the context, such as the user of another team: not of a new one. */
   readonly takesGiven?: boolean;
   /** In place of a generated one. */
@@ -122,7 +124,7 @@ export class RecordCreator {
     type: ResourceType,
     { operation, plan, chosen }: Creation,
     records: readonly (LiveRecord | undefined)[],
-    { variant = 0, body, key, path = {}, lists }: CreateOptions,
+    { isNamed, variant = isNamed ? undefined : 0, body, key, path = {}, lists }: CreateOptions,
     isFinal = (_step: Step) => false,
   ): Promise<LiveRecord | Unavailable> {
     const start = body === undefined ? (this.acceptedCandidate.get(operation.operation.id) ?? 0) : 0;

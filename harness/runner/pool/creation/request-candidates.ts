@@ -13,8 +13,9 @@ import type { UniqueValues } from '../../../generate/requests/unique-values.ts';
 import { validRequest } from '../../../generate/requests/valid-request.ts';
 import { canonicalValue } from '../../../generate/values/canonical-value.ts';
 import { distinctValue } from '../../../generate/values/distinct-value.ts';
+import { movedDates } from '../../../generate/values/moved-dates.ts';
 import { randomValues } from '../../../generate/values/random-value.ts';
-import { visibleValue } from '../../../generate/values/visible-value.ts';
+import { usableValue, visibleValue } from '../../../generate/values/visible-value.ts';
 import type { Contract } from '../../../openapi/contract.ts';
 import { isPathSegment, serializePathParameter } from '../../../openapi/parameters/serialize.ts';
 import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
@@ -54,9 +55,9 @@ export class RequestCandidates {
    * Every property with plain values; the values of the document's examples in their place; the examples of the user; the
    * required properties alone.
    * Each is made when it is asked for: the first is usually accepted, and of large bodies the others take long.
-   * @param variant as of `distinctValue`
+   * @param variant as of `distinctValue`; undefined for a record that others can name
    */
-  *of(operation: Operation, variant: number, chosen: readonly string[] = []): Generator<RequestSpec> {
+  *of(operation: Operation, variant: number | undefined, chosen: readonly string[] = []): Generator<RequestSpec> {
     const required = this.base(operation, chosen);
     if (!required) return;
     const whole = this.withBody(required, operation, this.body(operation, 'all', variant));
@@ -97,13 +98,19 @@ export class RequestCandidates {
   }
 
   /** A body with all properties or the required ones; undefined if the operation has none, or no valid one is found. */
-  body(operation: Operation, properties: 'all' | 'required', variant: number): JsonValue | undefined {
+  body(operation: Operation, properties: 'all' | 'required', variant: number | undefined): JsonValue | undefined {
     const schema = requestMediaType(operation)?.schema;
     if (schema === undefined) return validRequest(this.contract, this.unique, operation, 'all')?.body;
     const direction = 'request';
     const body = canonicalValue(this.contract, this.unique, schema, { direction, properties });
     if (body === undefined) return undefined;
-    const distinct = distinctValue(this.contract, schema, this.single(schema, body), variant);
+    const varied = this.vary(schema, this.single(schema, body), variant);
+    return movedDates(this.contract, schema, varied, this.unique.dateShift);
+  }
+
+  private vary(schema: string, body: JsonValue, variant: number | undefined): JsonValue {
+    if (variant === undefined) return usableValue(this.contract, schema, body);
+    const distinct = distinctValue(this.contract, schema, body, variant);
     return this.avoidsHiding ? visibleValue(this.contract, schema, distinct) : distinct;
   }
 
