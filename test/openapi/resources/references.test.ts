@@ -50,6 +50,13 @@ describe('properties that refer to a record', () => {
     ['category_slug', { category_slug: STRING }, ['body /category_slug -> category.slug']],
     ['category: { slug }', { category: record({ slug: STRING }) }, ['body /category/slug -> category.slug']],
     ['parentId, to the own type', { parentId: STRING }, ['body /parentId -> book.id']],
+    ['replyTo, to the own type', { replyTo: STRING }, ['body /replyTo -> book.id']],
+    ['inReplyToId, to the own type', { inReplyToId: STRING }, ['body /inReplyToId -> book.id']],
+    ['previousId, to the own type', { previousId: STRING }, ['body /previousId -> book.id']],
+    ['reply_to of a mail', { reply_to: STRING, subject: STRING }, []],
+    ['replyTo, an address', { replyTo: { type: 'string', format: 'email' } }, []],
+    ['parent, which may be any text', { parent: STRING }, []],
+    ['previous, which may be any number', { previous: INTEGER }, []],
     ['nullable', { authorId: { type: ['integer', 'null'] } }, ['body /authorId -> author.authorId']],
   ])('%s', (_, properties, expected) => {
     expect(inBody(properties)).toEqual(expected);
@@ -97,6 +104,37 @@ describe('properties that refer to a record', () => {
       );
     expect(shown(INTEGER)).toEqual(['body /author -> author.id']);
     expect(shown(STRING)).toEqual([]);
+  });
+
+  describe('to the own type, by the name of its identifier', () => {
+    const SLUG = { $ref: '#/components/schemas/Slug' };
+    const sent = (properties: Record<string, Schema>) =>
+      references(
+        modelOf(
+          {
+            'GET /pages/{slug}': { path: { slug: SLUG }, gives: record({ slug: SLUG }) },
+            'PUT /pages/{slug}': { id: 'put', path: { slug: SLUG }, sends: record(properties) },
+          },
+          { Slug: { type: 'string' } },
+        ),
+        'put',
+      ).filter((each) => each.startsWith('body'));
+
+    test.each<[string, Schema]>([
+      ['parentSlug', STRING],
+      ['previous_slug', STRING],
+      ['parentPageSlug', STRING],
+      ['parent', SLUG],
+    ])('%s', (name, schema) => {
+      expect(sent({ [name]: schema })).toEqual([`body /${name} -> page.slug`]);
+    });
+
+    test.each<[string, Schema]>([
+      ['parentName', STRING],
+      ['titleSlug', STRING],
+      ['parent', STRING],
+      ['parentSlug', INTEGER],
+    ])('not %s', (name, schema) => expect(sent({ [name]: schema })).toEqual([]));
   });
 
   test('named like what the path is below', () => {

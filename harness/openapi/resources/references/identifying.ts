@@ -29,7 +29,17 @@ export function isIdAlone(list: readonly string[]): boolean {
 
 /** True for the words of a name, without `id`, of the record of the same type that is above one, or that it replies to. */
 export function isParentName(stem: readonly string[]): boolean {
-  return /^(parent|(in )?reply to)$/.test(stem.join(' '));
+  return stem.join(' ') === 'parent' || isReplyName(stem);
+}
+
+/** True for `replyTo`, `inReplyTo` and `repliesTo`, without `id`. */
+export function isReplyName(stem: readonly string[]): boolean {
+  return /^(in )?repl(y|ies) to$/.test(stem.join(' '));
+}
+
+/** True for the words, without `id`, that say no more than how another record of the same type is to one. */
+export function isRelationName(stem: readonly string[]): boolean {
+  return isParentName(stem) || /^(previous|predecessor|successor)$/.test(stem.join(' '));
 }
 
 /** The property in which a record names another one of its type: `parentId`, `replyTo`, `parentCommentId`. */

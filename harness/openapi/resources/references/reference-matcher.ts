@@ -1,11 +1,19 @@
 import { groupBy } from '../../../core/util/group-by.ts';
-import { nameKey, words } from '../names.ts';
+import { nameKey, topName, words } from '../names.ts';
 import { actsOnSeveral } from '../operations/bulk-actions.ts';
 import type { InferredOperation } from '../operations/read-operation.ts';
 import { compatible } from '../representations/schema-properties.ts';
 import { type Candidate, mayHaveValueOf } from './candidates.ts';
 import type { InferredIdentifier } from './identifiers.ts';
-import { isGeneralName, isIdAlone, isNaturalKey, isParentName, withoutId } from './identifying.ts';
+import {
+  isGeneralName,
+  isIdAlone,
+  isNaturalKey,
+  isParentName,
+  isRelationName,
+  isReplyName,
+  withoutId,
+} from './identifying.ts';
 import { isPersonDeed, isPersonRole, PERSONS } from './person-roles.ts';
 
 /** What a reference can lead to. */
@@ -94,7 +102,7 @@ export class ReferenceMatcher {
   private byId(name: readonly string[], candidate: Candidate, operation: InferredOperation): Found | undefined {
     const stem = withoutId(name);
     const accept: Accept = (identifier) => !isNaturalKey(identifier.name) && mayHaveValueOf(candidate, identifier);
-    if (stem.length === 0 || stem.join(' ') === name.join(' ')) return this.parent(stem, candidate, operation, accept);
+    if (stem.length === 0 || stem.join(' ') === name.join(' ')) return this.parent(stem, candidate, operation);
     for (let start = 0; start < stem.length; start++) {
       const found = this.nearest(nameKey(stem.slice(start)), operation, accept);
       if (found) return { ...found, reason: `it is named like an id of ${found.target.resource}` };
@@ -104,33 +112,38 @@ export class ReferenceMatcher {
     const person = isPersonRole(stem) ? this.nearestPerson(operation, isAlike) : undefined;
     if (person)
       return { ...person, reason: `it is named like an id of a ${stem.at(-1)}, who is a ${person.target.resource}` };
-    return isParentName(stem) ? this.ownType(operation, accept) : undefined;
+    return isRelationName(stem) ? this.ownType(operation, accept) : undefined;
   }
 
-  /** `parent` or `replyTo` alone, if its values look like identifiers: integers, or texts of the same format. */
-  private parent(
-    name: readonly string[],
-    { types, format }: Candidate,
-    operation: InferredOperation,
-    accept: Accept,
-  ): Found | undefined {
-    const isAlike: Accept = (identifier) =>
-      accept(identifier) && (!types.includes('string') || (format !== undefined && format === identifier.format));
-    return isParentName(name) && !types.includes('object') ? this.ownType(operation, isAlike) : undefined;
+  /** `parent` or `replyTo` alone, if its values look like identifiers: integers, texts of the same format, or of the same schema. */
+  private parent(name: readonly string[], candidate: Candidate, operation: InferredOperation): Found | undefined {
+    const { types, format, component } = candidate;
+    if (!isParentName(name) || types.includes('object')) return undefined;
+    const mayBePlain = format !== undefined || (isReplyName(name) && !isMail(operation));
+    const isAlike: Accept = (identifier) => {
+      if (!mayHaveValueOf(candidate, identifier)) return false;
+      if (component !== undefined && component === identifier.component) return true;
+      if (isNaturalKey(identifier.name)) return false;
+      return !types.includes('string') || (mayBePlain && format === identifier.format);
+    };
+    return this.ownType(operation, isAlike);
   }
 
   private ownType(operation: InferredOperation, accept: Accept): Found | undefined {
     const found = operation.inferred && this.nearest(nameKey(operation.inferred.words), operation, accept);
-    return found && { ...found, reason: `it is named like an id of a parent ${found.target.resource}` };
+    return found && { ...found, reason: `it is named like an id of another ${found.target.resource}` };
   }
 
-  /** `author_slug`, or `author: { slug }`, for a type that `slug` identifies. */
+  /** `author_slug`, `author: { slug }`, `parent_slug` or `parent_author_slug`, for a type that `slug` identifies. */
   private byKey(name: readonly string[], { types }: Candidate, operation: InferredOperation): Found | undefined {
     const last = name.at(-1);
     if (name.length < 2 || last === undefined) return undefined;
     const accept: Accept = (identifier) =>
       words(identifier.name).at(-1) === last && compatible(types, identifier.types);
-    const found = this.nearest(nameKey(name.slice(0, -1)), operation, accept);
+    const stem = name.slice(0, -1);
+    if (isRelationName(stem)) return this.ownType(operation, accept);
+    const named = isRelationName(stem.slice(0, 1)) ? stem.slice(1) : stem;
+    const found = this.nearest(nameKey(stem), operation, accept) ?? this.nearest(nameKey(named), operation, accept);
     return found && { ...found, reason: `it is named like ${found.identifier} of ${found.target.resource}` };
   }
 
@@ -203,6 +216,14 @@ export class ReferenceMatcher {
       found[0]
     );
   }
+}
+
+/** Whether a record is a mail, whose `replyTo` is an address: it has a subject or other addresses beside it. */
+function isMail({ request, response }: InferredOperation): boolean {
+  const properties = [...(request?.properties ?? []), ...(response?.properties ?? [])];
+  return properties.some(({ pointer }) =>
+    /^(subject|from|to|cc|bcc|e ?mail)$/.test(words(topName(pointer) ?? '').join(' ')),
+  );
 }
 
 /** The names of a type in references: its own, and that of its identifier unless it is as general as `id` or `name`. */
