@@ -15,7 +15,7 @@ export const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
 /** Copies an object that is about to change: to add a property to what a spread has made takes V8 forty times as long. */
 export function copyObject(object: JsonObject): JsonObject {
   const copy: JsonObject = {};
-  for (const name of Object.keys(object)) setProperty(copy, name, object[name] as JsonValue);
+  for (const name in object) setProperty(copy, name, object[name] as JsonValue);
   return copy;
 }
 

@@ -97,7 +97,8 @@ export class PrismEngine {
 
   /** Dates are around the day of the clock. */
   private forgetYesterday(): void {
-    const day = Math.floor(this.now().getTime() / DAY_MS);
+    const { now } = this.options;
+    const day = Math.floor((now ? now().getTime() : Date.now()) / DAY_MS);
     if (day !== this.day) this.forget();
     this.day = day;
   }

@@ -79,6 +79,7 @@ function headerValue(
 
 /** Replaces headers by others of the same name; only `vary` is combined (RFC 9110 section 12.5.5). */
 export function overrideHeaders(headers: Headers, others: Headers): Headers {
+  if (!haveCommon(headers, others)) return headers.concat(others);
   const overridden = headers.filter(([name]) => !others.some((other) => other[0] === name));
   for (const other of others) {
     const [name, value] = other;
@@ -110,11 +111,23 @@ export function withValidHeader(
   return response;
 }
 
+function haveCommon(headers: Headers, others: Headers): boolean {
+  for (const [name] of headers) for (const other of others) if (other[0] === name) return true;
+  return false;
+}
+
+/** @param name in lower case */
+export function declaredHeader(spec: DocumentedResponse | undefined, name: string): ResponseHeader | undefined {
+  for (const header of spec?.headers ?? [])
+    if (header.name.length === name.length && header.name.toLowerCase() === name) return header;
+  return undefined;
+}
+
 function isValidHeader(
   contract: Contract,
   spec: DocumentedResponse | undefined,
   [name, value]: Headers[number],
 ): boolean {
-  const declared = spec?.headers.find((header) => header.name.toLowerCase() === name);
+  const declared = declaredHeader(spec, name);
   return declared === undefined || validateResponseHeader(contract, declared, value).length === 0;
 }

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../core/model.ts';
-import { originOf, type ReceivedRequest } from '../../core/received-request.ts';
+import type { ReceivedRequest } from '../../core/received-request.ts';
 import { percentEncode } from '../../openapi/parameters/serialize.ts';
 import type { ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
 import { pathName, type RecordPath } from './records/stored-record.ts';
@@ -13,19 +13,16 @@ type Part = { readonly text: string } | { readonly name: string };
 /** The item path of each type, taken apart; undefined if no operation has it. */
 const templates = new WeakMap<ResourceType, { readonly parts: readonly Part[] | undefined }>();
 
-/** Returns headers that say where a record is read: with a path below the base path of a request, and with a URL. */
-export function* locationsOf(
+/** Returns where a record is read, below the base path of a request. @returns undefined if no path identifies it, or only a very long one */
+export function locationOf(
   type: ResourceType,
   path: RecordPath,
   { operation }: ResourceOperation,
   request: ReceivedRequest,
-): Generator<readonly ['location', string]> {
+): string | undefined {
   const item = itemPathOf(type, path);
-  if (item === undefined) return;
-  const whole = basePath(operation.path, request.path) + item;
-  if (whole.length > MAX_LENGTH) return;
-  yield ['location', whole];
-  yield ['location', originOf(request) + whole];
+  const whole = item === undefined ? undefined : basePath(operation.path, request.path) + item;
+  return whole === undefined || whole.length > MAX_LENGTH ? undefined : whole;
 }
 
 /** Returns where a record is, as a path of the document. @returns undefined if no path identifies it */

@@ -103,11 +103,10 @@ export class RecordProjection {
   /** True if a response shows everything of a record. */
   private isWhole(value: JsonObject): boolean {
     const { shape } = this.context;
-    return (
-      Object.keys(value).every((name) => this.names.has(name) || !shape.known.has(name)) &&
-      this.required.every((name) => Object.hasOwn(value, name)) &&
-      this.hidden.every((pointer) => getAt(value, pointer) === undefined)
-    );
+    for (const name in value) if (!this.names.has(name) && shape.known.has(name)) return false;
+    for (const name of this.required) if (!Object.hasOwn(value, name)) return false;
+    for (const pointer of this.hidden) if (getAt(value, pointer) !== undefined) return false;
+    return true;
   }
 
   private select(value: JsonObject): JsonValue {

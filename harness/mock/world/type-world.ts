@@ -151,6 +151,7 @@ export class TypeWorld {
       valid: complete.isValid ? complete.value : undefined,
       isChanged: false,
       size: approximateSize(made),
+      store: undefined,
       shown: NOT_SHOWN,
     };
     this.identifiers.observe(whole);

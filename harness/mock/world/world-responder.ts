@@ -1,16 +1,16 @@
 import type { JsonValue, Operation, Parameter } from '../../core/model.ts';
 import { listsStatus } from '../../core/operation.ts';
-import type { ReceivedRequest } from '../../core/received-request.ts';
+import { originOf, type ReceivedRequest } from '../../core/received-request.ts';
 import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
 import { uploadedFiles } from '../../openapi/body/uploaded-files.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { NegotiatedResponse } from '../prism/negotiated-response.ts';
 import { type NegotiationResult, NOT_ACCEPTABLE, type PrismEngine } from '../prism/prism-engine.ts';
 import type { ErrorResponder } from '../respond/error-response.ts';
-import { withValidHeader } from '../respond/response-headers.ts';
+import { declaredHeader, withValidHeader } from '../respond/response-headers.ts';
 import type { MockResponse } from '../types.ts';
 import { unlessKnown, withContentTag, withRecordTag } from './conditions/conditions.ts';
-import { locationsOf } from './item-location.ts';
+import { locationOf } from './item-location.ts';
 import { withOutcomes } from './lists/creation-outcome.ts';
 import { ListResponder } from './lists/list-responder.ts';
 import { type SizedList, SPARE_ITEMS, sizedList } from './lists/sized-list.ts';
@@ -230,9 +230,12 @@ export class WorldResponder {
     { path }: ShownRecord['record'],
   ): MockResponse {
     const spec = operation.response(response.status);
-    if (!spec || spec.headers.length === 0 || !spec.headers.some(({ name }) => /^location$/i.test(name)))
-      return response;
-    return withValidHeader(this.contract, spec, response, locationsOf(types.type, path, resource, request));
+    if (!declaredHeader(spec, 'location')) return response;
+    const location = locationOf(types.type, path, resource, request);
+    if (location === undefined) return response;
+    const located = withValidHeader(this.contract, spec, response, [['location', location]]);
+    if (located !== response) return located;
+    return withValidHeader(this.contract, spec, response, [['location', originOf(request) + location]]);
   }
 
   private fail(call: WorldCall, failure: Failure): Response {

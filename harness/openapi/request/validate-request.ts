@@ -60,6 +60,9 @@ function compileSyncRequestValidator(contract: Contract, operation: Operation): 
   };
 }
 
+/** What is never added to. */
+const NO_PARAMETERS = new Map<Parameter, JsonValue>();
+
 /** What was found before the body is looked at. */
 interface ValidatedHead {
   readonly parameters: Map<Parameter, JsonValue>;
@@ -83,7 +86,7 @@ function compileHeadValidator(
   const validateSecurity = compileSecurityValidator(contract, operation);
   const validators = operation.parameters.map((parameter) => compileParameterValidator(contract, operation, parameter));
   return (request, path) => {
-    const found: ValidatedHead = { parameters: new Map(), violations: [] };
+    const found: ValidatedHead = { parameters: validators.length > 0 ? new Map() : NO_PARAMETERS, violations: [] };
     const unauthorized = validateSecurity?.(request);
     if (unauthorized) found.violations.push(unauthorized);
     if (validators.length > 0) {

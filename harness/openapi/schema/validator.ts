@@ -62,6 +62,8 @@ export class SchemaValidator {
   private readonly compiled: Record<Direction, Map<string, ValidateFn>> = { request: new Map(), response: new Map() };
 
   private readonly evaluation = new EvaluationContext();
+  /** Those of the value that was evaluated last; most have none, so that the next one can use the same list. */
+  private violations: Violation[] = [];
 
   constructor(document: OpenApiDocument) {
     this.document = document;
@@ -76,8 +78,9 @@ export class SchemaValidator {
     return this.evaluate(pointer, value, direction).map(describeViolation);
   }
 
-  private evaluate(pointer: string, value: JsonValue, direction: Direction): Violation[] {
-    const violations: Violation[] = [];
+  private evaluate(pointer: string, value: JsonValue, direction: Direction): readonly Violation[] {
+    if (this.violations.length > 0) this.violations = [];
+    const { violations } = this;
     this.evaluation.start(pointer);
     this.compile(pointer, direction)(value, '', violations);
     if (this.evaluation.notEvaluated.size > 0) this.countPartial();

@@ -40,6 +40,7 @@ export function sizedList(types: TypeWorld, { count, records, path, body, repres
         origin: 'made-up',
         value: isObject(shown) ? shown : value,
         isChanged: false,
+        store: undefined,
         size: 0,
         valid: undefined,
         shown: [],

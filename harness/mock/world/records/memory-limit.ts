@@ -1,6 +1,6 @@
 import { isObject } from '../../../core/json/index.ts';
 import type { JsonValue } from '../../../core/model.ts';
-import { FirstIn } from './first-in.ts';
+import { RecordList } from './record-list.ts';
 import type { RecordStore } from './record-store.ts';
 import type { StoredRecord } from './stored-record.ts';
 
@@ -15,13 +15,13 @@ export class MemoryLimit {
   /** Number of records that were dropped. */
   dropped = 0;
   private bytes = 0;
-  private readonly created = new Map<StoredRecord, RecordStore>();
-  private readonly madeUp = new Map<StoredRecord, RecordStore>();
-  private readonly oldest = new Map([this.created, this.madeUp].map((list) => [list, new FirstIn(list)]));
+  private readonly created = new RecordList();
+  private readonly madeUp = new RecordList();
 
   add(store: RecordStore, record: StoredRecord): void {
     const list = this.listOf(record);
-    list.set(record, store);
+    record.store = store;
+    list.add(record);
     this.bytes += record.size;
     if (this.madeUp.size > MAX_MADE_UP) this.drop(this.madeUp);
     while (this.isFull() && this.madeUp.size + this.created.size > 1)
@@ -36,12 +36,17 @@ export class MemoryLimit {
   }
 
   remove(record: StoredRecord): void {
-    if (this.listOf(record).delete(record)) this.bytes -= record.size;
+    if (!record.store) return;
+    record.store = undefined;
+    this.listOf(record).remove(record);
+    this.bytes -= record.size;
   }
 
   clear(): void {
-    this.created.clear();
-    this.madeUp.clear();
+    for (const list of [this.created, this.madeUp]) {
+      for (const record of list.records) record.store = undefined;
+      list.clear();
+    }
     this.bytes = 0;
     this.dropped = 0;
   }
@@ -50,13 +55,13 @@ export class MemoryLimit {
     return this.bytes > MAX_BYTES || this.created.size + this.madeUp.size > MAX_RECORDS;
   }
 
-  private listOf({ origin }: StoredRecord): Map<StoredRecord, RecordStore> {
+  private listOf({ origin }: StoredRecord): RecordList {
     return origin === 'made-up' ? this.madeUp : this.created;
   }
 
-  private drop(list: Map<StoredRecord, RecordStore>): void {
-    const record = this.oldest.get(list)?.next();
-    const store = record && list.get(record);
+  private drop(list: RecordList): void {
+    const record = list.first;
+    const store = record?.store;
     if (!store) return;
     this.remove(record);
     store.evict(record);

@@ -26,7 +26,7 @@ interface IdentifierRules {
 /** Generates the identifiers of new records, in the style of those that are known, the same in each run. */
 export class IdentifierGenerator {
   private readonly random: () => number;
-  private highest = 0n;
+  private highest: number | bigint = 0;
   /** No number below it is tried again. */
   private lowest = 1n;
   private sample: string | undefined;
@@ -38,13 +38,21 @@ export class IdentifierGenerator {
   /** Learns from an identifier of a record. */
   observe(value: JsonValue): void {
     if (typeof value === 'number' && Number.isSafeInteger(value)) {
-      if (value > this.highest) this.highest = BigInt(value);
+      if (value > this.highest) this.highest = value;
     } else if (isNumber(value)) {
       const { m, e } = toDecimal(value);
       if (!isInteger({ m, e }) || e > MAX_EXPONENT) return;
       const number = m * 10n ** BigInt(e);
       if (number > this.highest) this.highest = number;
     } else if (typeof value === 'string' && value !== 'string') this.sample ??= value;
+  }
+
+  /** The number that follows the greatest one; undefined if the next identifier takes more than that to find. */
+  following({ types }: Identifier): number | undefined {
+    const isNumber = types.includes('integer') || types.includes('number');
+    return isNumber && typeof this.highest === 'number' && this.highest < Number.MAX_SAFE_INTEGER
+      ? this.highest + 1
+      : undefined;
   }
 
   /** @returns an identifier of a record that exists if no other is found; undefined if the schema has no value */
@@ -67,7 +75,7 @@ export class IdentifierGenerator {
   private *candidates({ identifier, title, makeUp }: IdentifierRules): Generator<JsonValue> {
     const { types, format, name } = identifier;
     if (types.includes('integer') || types.includes('number')) {
-      for (let step = 1n; step < MAX_STEPS; step++) yield toJsonNumber(this.highest + step);
+      for (let step = 1n; step < MAX_STEPS; step++) yield toJsonNumber(BigInt(this.highest) + step);
       // Somebody has read the greatest number: from the lowest on there are others.
       for (let small = 1; small < MAX_ATTEMPTS; small++) yield toJsonNumber(this.lowest++);
     }
@@ -77,7 +85,7 @@ export class IdentifierGenerator {
     if (this.sample !== undefined) for (let each = 0; each < 50; each++) yield likeSample(this.sample, this.random);
     for (let each = 0; each < 10; each++) yield this.uuid();
     for (let each = 0; each < 20; each++) yield* makeUp(String(this.random()));
-    for (let number = 1n; ; number++) yield String(this.highest + number);
+    for (let number = 1n; ; number++) yield String(BigInt(this.highest) + number);
   }
 
   private uuid(): string {

@@ -81,8 +81,12 @@ export class RecordIdentifiers {
 
   private generate({ identifier, inPath }: OwnIdentifier, path: Map<string, JsonValue>, sent: JsonObject): JsonValue {
     const { type, isFree, isAllowed, nextSequence } = this.context;
+    const generator = this.generators.get(identifier.name);
+    const following = generator?.following(identifier);
+    if (following !== undefined && isAllowed(identifier, following) && isFree(path.set(inPath, following)))
+      return following;
     const title = [sent['title'], sent['name']].find((each) => typeof each === 'string');
-    const found = this.generators.get(identifier.name)?.next({
+    const found = generator?.next({
       identifier,
       title,
       makeUp: (key) => this.madeUp(identifier, `${type.name} ${key}`),

@@ -11,6 +11,11 @@ export class RecordList {
     return this.list.length - this.start - this.removed.size;
   }
 
+  /** The oldest; where memory is limited, it is asked for again and again. */
+  get first(): StoredRecord | undefined {
+    return this.removed.size > 0 ? this.records[0] : this.list[this.start];
+  }
+
   get records(): readonly StoredRecord[] {
     if (this.start + this.removed.size > 0) this.compact();
     return this.list;

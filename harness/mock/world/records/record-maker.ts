@@ -1,5 +1,5 @@
 import { copyObject, isObject, setProperty } from '../../../core/json/index.ts';
-import { acceptedForm } from '../../../core/json/other-type.ts';
+import { inOtherType } from '../../../core/json/other-type.ts';
 import { getAt, hasParent, onlyToken, parsePointer, removeAt, replaceAt } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import type { SchemaRepair } from '../../../generate/values/repair/repair-value.ts';
@@ -171,16 +171,17 @@ export class RecordMaker {
   }
 
   private shownAs(pointer: string, value: JsonValue): JsonValue | undefined {
-    return acceptedForm(value, (each) => this.isValidAt(pointer, each));
+    if (this.isValidAt(pointer, value)) return value;
+    return inOtherType(value).find((each) => this.isValidAt(pointer, each));
   }
 
   /** True if a value is valid at a pointer of a record that is otherwise as the example. */
   isValidAt(pointer: string, value: JsonValue): boolean {
     const { schemas } = this.contract;
     const declared = this.declaredAt(pointer);
-    if (declared.length > 0) return declared.every((schema) => schemas.accepts(schema, value, 'response'));
-    const whole = replaceAt(this.template, pointer, value);
-    return this.shape.representation.schemas.every((schema) => schemas.accepts(schema, whole, 'response'));
+    for (const schema of declared) if (!schemas.accepts(schema, value, 'response')) return false;
+    if (declared.length > 0) return true;
+    return this.isValid(replaceAt(this.template, pointer, value));
   }
 
   /** The schemas of a property at the top, or of an attribute; none for others. */
@@ -195,24 +196,30 @@ export class RecordMaker {
   }
 
   private valid(record: JsonValue): JsonValue | undefined {
-    const { schemas } = this.contract;
-    const isValid = (value: JsonValue) =>
-      this.shape.representation.schemas.every((schema) => schemas.accepts(schema, value, 'response'));
-    if (isValid(record)) return record;
+    if (this.isValid(record)) return record;
     const completed = this.withRequired(record, this.required);
-    if (isValid(completed)) return completed;
+    if (this.isValid(completed)) return completed;
     const [schema] = this.shape.representation.schemas;
     const repaired = schema && this.repair.nearest(schema, completed);
-    return repaired !== undefined && isValid(repaired) ? repaired : undefined;
+    return repaired !== undefined && this.isValid(repaired) ? repaired : undefined;
+  }
+
+  private isValid(record: JsonValue): boolean {
+    const { schemas } = this.contract;
+    for (const schema of this.shape.representation.schemas)
+      if (!schemas.accepts(schema, record, 'response')) return false;
+    return true;
   }
 
   /** The record with those properties of the example that it must have. */
   private withRequired(record: JsonValue, required: readonly string[]): JsonValue {
     if (!isObject(record)) return record;
-    const missing = required.filter((name) => !Object.hasOwn(record, name) && Object.hasOwn(this.template, name));
-    if (missing.length === 0) return record;
-    const completed = copyObject(record);
-    for (const name of missing) setProperty(completed, name, this.beginningAt(name));
+    let completed = record;
+    for (const name of required) {
+      if (Object.hasOwn(completed, name) || !Object.hasOwn(this.template, name)) continue;
+      if (completed === record) completed = copyObject(record);
+      setProperty(completed, name, this.beginningAt(name));
+    }
     return completed;
   }
 
@@ -221,7 +228,7 @@ export class RecordMaker {
     const { names } = this.shape.representation;
     const ordered: JsonObject = {};
     for (const name of names) if (Object.hasOwn(value, name)) setProperty(ordered, name, value[name] ?? null);
-    for (const name of Object.keys(value)) if (!names.has(name)) setProperty(ordered, name, value[name] ?? null);
+    for (const name in value) if (!names.has(name)) setProperty(ordered, name, value[name] ?? null);
     return ordered;
   }
 }

@@ -9,8 +9,11 @@ interface Sent {
   readonly body: JsonValue | undefined;
 }
 
+const NO_PATH: RecordPath = new Map();
+
 /** The identifiers of the records that a request is about; undefined if one of them cannot be read. */
 export function recordPath({ path, operation }: ResourceOperation, { parameters, body }: Sent): RecordPath | undefined {
+  if (path.length === 0) return NO_PATH;
   const found = new Map<string, JsonValue>();
   for (const { in: place, at, resource, identifier } of path) {
     const parameter = operation.parameters.find((each) => each.in === place && each.name === at);

@@ -1,5 +1,6 @@
 import { escapeToken } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
+import type { RecordStore } from './record-store.ts';
 
 /** Where a record comes from: the document or a seed file, a request that created it, or one that asked for its id. */
 export type RecordOrigin = 'seed' | 'created' | 'made-up';
@@ -31,6 +32,8 @@ export interface StoredRecord {
   isChanged: boolean;
   /** Approximate memory, in bytes. */
   size: number;
+  /** Where it is kept; undefined once it is removed. */
+  store: RecordStore | undefined;
   /** The JSON text of this value in the responses that have shown it. */
   shown: readonly ShownText[];
 }

@@ -32,8 +32,8 @@ export function requiredProperties(
 }
 
 export const required: Keyword = (scope) => {
-  const names = requiredProperties(scope);
-  if (names.size === 0) return undefined;
+  const names = [...requiredProperties(scope)];
+  if (names.length === 0) return undefined;
   return (value, path, errors) => {
     if (!isObject(value)) return;
     for (const [name, index] of names)
@@ -61,7 +61,7 @@ export const properties: Keyword = (scope) => {
   if (named.size === 0 && patterns.length === 0 && !isClosed && !rest) return undefined;
   return (value, path, errors) => {
     if (!isObject(value)) return;
-    for (const name of Object.keys(value)) {
+    for (const name in value) {
       const inner = value[name] as JsonValue;
       const own = named.get(name);
       const innerPath = path + (own?.step ?? `/${escapeToken(name)}`);

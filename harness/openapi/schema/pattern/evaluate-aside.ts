@@ -17,11 +17,12 @@ interface SlowText {
 type Results = Map<Pattern, Map<string, PatternResult>>;
 
 const NONE: Results = new Map();
+const NOTHING: readonly SlowText[] = [];
 
 /** One piece of work, which is done again once its texts are evaluated. */
 class Attempts<T> {
   results: Results = NONE;
-  pending: SlowText[] = [];
+  private slow: SlowText[] | undefined;
   private readonly work: () => T;
   private spentMs = 0;
   private budgetMs: number | undefined;
@@ -36,10 +37,14 @@ class Attempts<T> {
     return this.budgetMs - this.spentMs;
   }
 
+  get pending(): readonly SlowText[] {
+    return this.slow ?? NOTHING;
+  }
+
   next(): T {
     const outer = current;
     current = this;
-    this.pending = [];
+    this.slow = undefined;
     try {
       return this.work();
     } finally {
@@ -51,7 +56,8 @@ class Attempts<T> {
     const known = this.results.get(pattern)?.get(text);
     if (known !== undefined) return known;
     if (this.remainingMs <= 0) return 'not-evaluated';
-    this.pending.push({ pattern, text });
+    this.slow ??= [];
+    this.slow.push({ pattern, text });
     return 'pending';
   }
 
