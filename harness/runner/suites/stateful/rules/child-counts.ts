@@ -12,7 +12,7 @@ import { verifyStateCounts } from './state-counts.ts';
 import { perform } from './transitions.ts';
 
 /** Chooses values that no other record has. */
-const VARIANTS = { parent: 51, first: 52, second: 54, foreign: 55 };
+const VARIANTS = { first: 52, second: 54, foreign: 55 };
 
 /** With one of these, a record may be one that does not count: a draft, say. */
 const STATE =
@@ -40,7 +40,7 @@ async function verifyCountsOf(sequence: Sequence, record: LiveRecord, resource: 
   const own = record.context.get(resource);
   if (!own?.isOwn || own.type.singleton) return;
   const counter = childCount(type, own.type) ?? countBeside(type, own.type);
-  const parent = counter && (await pool.create(own.type, { context: withoutSelf(own), variant: VARIANTS.parent }));
+  const parent = counter && (await pool.create(own.type, { context: withoutSelf(own), isNamed: true }));
   if (!counter || !parent || 'problem' in parent) return;
   const counting = { parent, ...counter };
   const before = numberIn(await observeCounter(sequence, counting, () => true), counting);

@@ -11,7 +11,7 @@ import { observeCounter } from '../steps/counter.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 
 /** Chooses values that no other record has. */
-const VARIANTS = { named: 71, first: 72, second: 73 };
+const VARIANTS = { first: 72, second: 73 };
 /** So many changes are tried to bring a record into a state. */
 const MAX_TRIED = 4;
 
@@ -41,7 +41,7 @@ async function verifyForbidden(
   const { pool, type } = sequence;
   const old = record.context.get(name);
   const around = [...withoutSelf(record)].filter(([each]) => each !== name);
-  const another = async () => old && pool.create(old.type, { context: new Map(around), variant: VARIANTS.named });
+  const another = async () => old && pool.create(old.type, { context: new Map(around), isNamed: true });
   const create = (other: LiveRecord, variant: number, purpose: string) =>
     createIn(sequence, operation, { context: new Map([...around, [name, other]]), variant, purpose });
   // Without one that is accepted, a rejection proves nothing, and an acceptance would be the first.

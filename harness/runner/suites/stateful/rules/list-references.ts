@@ -19,7 +19,7 @@ export async function verifyReferenceLists(sequence: Sequence, { record }: Subje
     const target = pool.model.types.find(({ name }) => name === reference.resource);
     if (!target || selecting.length === 0 || target === type) continue;
     const around = record.context.get(target.name);
-    const other = await pool.create(target, { context: around ? withoutSelf(around) : new Map(), variant: 1 });
+    const other = await pool.create(target, { context: around ? withoutSelf(around) : new Map(), isNamed: true });
     if ('problem' in other) return;
     for (const operation of selecting) await verifyList(sequence, operation, record, { reference, other });
   }

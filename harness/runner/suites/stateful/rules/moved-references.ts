@@ -15,7 +15,7 @@ import { createSubject } from './creation.ts';
 import { verifyDeletion } from './deletion.ts';
 
 /** Chooses values that no other record has. */
-const VARIANTS = { named: 63, naming: 64, changed: 65 };
+const VARIANTS = { naming: 64, changed: 65 };
 
 /** What a document says of a reference that an update does not change. */
 const FIXED =
@@ -37,7 +37,7 @@ export async function verifyMovedReferences(sequence: Sequence, { record }: Subj
   for (const { reference } of moves) {
     const first = record.context.get(reference.resource);
     if (!first || others.has(reference.resource)) continue;
-    const other = await sequence.pool.create(first.type, { context: withoutSelf(first), variant: VARIANTS.named });
+    const other = await sequence.pool.create(first.type, { context: withoutSelf(first), isNamed: true });
     if (!('problem' in other)) others.set(reference.resource, other);
   }
   const subject =

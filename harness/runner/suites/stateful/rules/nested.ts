@@ -28,7 +28,7 @@ export async function underAnotherParent(
   const parentName = type.parent;
   const parent = parentName === undefined ? undefined : record.context.get(parentName);
   if (!parent?.isOwn || parent.type.singleton) return undefined;
-  const another = await pool.create(parent.type, { context: withoutSelf(parent), variant: 1 });
+  const another = await pool.create(parent.type, { context: withoutSelf(parent), isNamed: true });
   if ('problem' in another) return undefined;
   return { ...record, context: new Map([...record.context, ...another.context, [type.name, record]]) };
 }

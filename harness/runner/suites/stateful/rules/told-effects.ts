@@ -14,7 +14,7 @@ import type { Observation } from '../steps/observe.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 
 /** Chooses values that no other record has. */
-const VARIANTS = { target: 67, created: 68 };
+const VARIANTS = { created: 68 };
 /** So many requests are tried until one is accepted. */
 const MAX_TRIED = 3;
 
@@ -145,7 +145,7 @@ async function verifyCreation(
   for (const [name, each] of around) {
     if (!targets.includes(each.type.name) || name !== each.type.name || name === own.name) continue;
     const others = new Map([...context].filter(([, other]) => other.type !== each.type));
-    const made = await pool.create(each.type, { context: others, variant: VARIANTS.target });
+    const made = await pool.create(each.type, { context: others, isNamed: true });
     if ('problem' in made) return;
     context.set(name, made);
   }
