@@ -48,10 +48,15 @@ function isUniqueAbove({ contract, unique }: Executor, operation: Operation): bo
   return above.some(({ id }) => unique.learnedFor(id).some((name) => own.includes(name)));
 }
 
-/** Sends accepted requests again, with new unique fields, until one is a conflict. */
+/**
+ * Sends accepted requests again, with new unique fields, until one is a conflict: about a new record, if they are about one,
+ * since they may have put theirs into another state.
+ */
 async function isAnyConflict(executor: Executor, accepted: readonly Case[]): Promise<boolean> {
   for (const each of accepted) {
-    const repeated = withCredentials(each.withUniqueValues?.(1) ?? each, executor.credentials);
+    const renewed = each.withUniqueValues?.(1) ?? each;
+    const alone = isSpecified(renewed) ? await executor.records?.live.prepareAlone(renewed) : undefined;
+    const repeated = withCredentials(alone?.case ?? renewed, executor.credentials);
     const response = await executor.client.send(repeated.request, executor.signal);
     if (isSpecified(repeated)) executor.records?.created.add({ case: repeated, response }, repeated.spec);
     if (!isResponse(response) || !isConflict(executor, repeated.operation, response)) continue;

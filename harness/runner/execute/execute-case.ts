@@ -2,6 +2,7 @@ import type { Case, CaseResult } from '../../core/model.ts';
 import { mayRepeat } from '../conclude/invalid-records.ts';
 import { conclude } from '../conclude/outcome.ts';
 import { withLineage } from '../pool/lineage.ts';
+import { onFirstRecords } from '../pool/tenancy.ts';
 import type { Executor } from '../suite.ts';
 import { evaluate } from './evaluate.ts';
 import { sendOnLiveRecords } from './send-on-live-records.ts';
@@ -17,7 +18,7 @@ export async function executeCase(executor: Executor, suite: string, testCase: C
     await executor.serviceState.invalidRecords.settled();
     evaluated = evaluate(executor, suite, exchange);
   }
-  if (evaluated.disposition === 'accepted') remember(executor, exchange.case);
+  if (evaluated.disposition === 'accepted') remember(executor, onFirstRecords(exchange.case, prepared));
   const concluded = await conclude(executor, evaluated, exchange, prepared.lease !== undefined);
   return withLineage(concluded, prepared, exchange);
 }

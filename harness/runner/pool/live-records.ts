@@ -157,7 +157,7 @@ export class LiveRecords {
       return move(tenancy, testCase, await this.newLease(tenancy, `${testCase.id} again`), lease);
     }
     if (tenancy.sharing === 'operation')
-      return (await isAlive()) ? undefined : this.replaceOwn(prepared, tenancy, lease);
+      return (await isAlive()) ? undefined : this.replaceOwn(prepared, tenancy, lease, response.status);
     if (lease !== tenancy.current) return move(tenancy, testCase, tenancy.current, lease);
     if (tenancy.renewals >= MAX_RENEWALS || (await isAlive())) return undefined;
     tenancy.renewing ??= this.replace(tenancy, lease).finally(() => {
@@ -193,14 +193,16 @@ export class LiveRecords {
     if (record) record.isDeleted = true;
   }
 
-  /** Waits for a record that is not visible yet; replaces one that is gone. */
+  /** Waits for a record that is not visible yet; replaces one that is gone, or in another state (409). */
   private async replaceOwn(
     { case: testCase }: Prepared,
     tenancy: Tenancy,
     lease: Lease,
+    status: number,
   ): Promise<Prepared | undefined> {
     if (!isSpecified(testCase)) return undefined;
-    const isNew = tenancy.renewals++ === 0 && (await awaitVisible(this.pool, lease, this.consistencyMs));
+    const isNew =
+      status !== 409 && tenancy.renewals++ === 0 && (await awaitVisible(this.pool, lease, this.consistencyMs));
     const next = isNew ? lease : await this.newLease(tenancy, `${testCase.id} again`);
     await awaitVisible(this.pool, next, this.consistencyMs);
     return move(tenancy, testCase, next, lease);

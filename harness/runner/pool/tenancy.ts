@@ -1,5 +1,5 @@
 import type { Case } from '../../core/model.ts';
-import type { SpecifiedCase } from '../../generate/requests/test-case.ts';
+import { isSpecified, type SpecifiedCase } from '../../generate/requests/test-case.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import type { Step } from './journal.ts';
 import { type Lease, moveTo, type Sharing } from './lease.ts';
@@ -48,6 +48,11 @@ export function newTenancy(operation: ResourceOperation, sharing: Sharing, first
 export function move(tenancy: Tenancy, testCase: SpecifiedCase, lease: Lease, from: Lease = tenancy.first): Prepared {
   const moved = lease === from ? testCase : testCase.withSpec(moveTo(testCase.spec, from, lease));
   return { case: moved, tenancy, lease };
+}
+
+/** A case that was sent, with the records of the requests that cases are made from: others can take their place again. */
+export function onFirstRecords(sent: Case, { tenancy, lease }: Prepared): Case {
+  return tenancy && lease && isSpecified(sent) ? move(tenancy, sent, tenancy.first, lease).case : sent;
 }
 
 /** A lease that no case is using; waits for one. */
