@@ -35,6 +35,8 @@ export interface Knowledge {
   readonly choosesState?: boolean;
   /** Whether a list is asked for a page that it need not have. */
   readonly isLaterPage?: boolean;
+  /** Whether the request merges a part of an object, which is not valid by itself, into that of a record. */
+  readonly hasPartOfObject?: boolean;
   /** Whether the path names the record that the request creates. */
   readonly createsAtPath?: boolean;
   /** Whether the records that the path names are known to exist. */
@@ -110,7 +112,8 @@ export function stateReason(
   const { change, operation, expected } = testCase;
   // Whoever writes an example with its status knows the state.
   if (expected?.status !== undefined) return undefined;
-  if (isJsonPatch(testCase) && PATCH_DOES_NOT_APPLY.has(status))
+  const needsState = knowledge.hasPartOfObject || isOfType(testCase, 'application/json-patch+json');
+  if (needsState && PATCH_DOES_NOT_APPLY.has(status))
     return `the patch does not apply to the record (${status}): give an example of one that does`;
   const precondition = PRECONDITIONS[status];
   if (precondition !== undefined) return precondition;
@@ -164,9 +167,10 @@ export function mayRejectForm(operation: Operation): boolean {
   return [...INVALID].some((status) => listsStatus(operation, status));
 }
 
-function isJsonPatch({ request }: Case): boolean {
+/** Whether the body of a request is of a media type. */
+export function isOfType({ request }: Case, essence: string): boolean {
   const type = headerValues(request, 'content-type')[0] ?? '';
-  return parseMediaType(type)?.essence === 'application/json-patch+json';
+  return parseMediaType(type)?.essence === essence;
 }
 
 /** Whether a request refers to something that has to exist, or may be in another state. */

@@ -16,6 +16,7 @@ import {
   isOutcomeOnly,
   type Knowledge,
 } from './inconclusive.ts';
+import { hasPartOfObject } from './partial-objects.ts';
 import { choosesOther } from './state-choice.ts';
 
 /**
@@ -65,6 +66,7 @@ function stateKnowledge({ contract, records, unique, serviceState }: Executor, t
     choosesState:
       isSpecified(testCase) && base !== undefined && isSpecified(base) && choosesOther(contract, testCase, base),
     isLaterPage: model !== undefined && isSpecified(testCase) && asksForLaterPage(model, testCase),
+    hasPartOfObject: model !== undefined && hasPartOfObject(contract, model, testCase),
     createsAtPath: found?.role === 'create' && found.scope === 'item',
   };
 }
