@@ -7,7 +7,7 @@ const OTHERS =
   /^(created|inserted|added|registered|updated|modified|changed|expected|estimated|planned|scheduled|need|fixed)$/;
 /** What most records have not had happen to them. */
 const RARE =
-  /^(deleted|removed|archived|edited|cancell?ed|revoked|banned|suspended|blocked|disabled|deactivated|rejected|refunded|failed|withdrawn|terminated|trashed|discarded|locked|hidden|frozen|declined|denied|dismissed|voided|aborted|abandoned|expired|reopened|restored|rescheduled|snoozed|paused|muted|flagged|reported|escalated|returned|reversed)$/;
+  /^(deleted|removed|archived|edited|cancell?ed|revoked|banned|suspended|blocked|disabled|deactivated|rejected|refunded|failed|withdrawn|terminated|trashed|discarded|locked|hidden|frozen|declined|denied|dismissed|voided|aborted|abandoned|expired|reopened|restored|rescheduled|snoozed|paused|muted|flagged|escalated|reversed)$/;
 
 /** `cancellationReason`, `declined_by`, `snoozedUntil`, `reasonForRefund`. */
 const ASPECT_OF =
@@ -34,6 +34,7 @@ export function eventBehind(name: string, isAmount: boolean): string | undefined
   const [, first, second] = (isAmount ? AMOUNT_OF : ASPECT_OF).exec(words(name).join(' ')) ?? [];
   const word = first ?? second;
   if (word === undefined) return undefined;
+  if (OTHERS.test(word)) return undefined;
   const participle = NOUNS.get(word) ?? [word, `${word}d`, `${word}ed`, `${word}led`].find(isRare);
   return participle ?? (isAmount ? undefined : word);
 }
