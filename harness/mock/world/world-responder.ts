@@ -11,7 +11,7 @@ import { declaredHeader, withValidHeader } from '../respond/response-headers.ts'
 import type { MockResponse } from '../types.ts';
 import { unlessKnown, withContentTag, withRecordTag } from './conditions/conditions.ts';
 import { locationOf } from './item-location.ts';
-import { withOutcomes } from './lists/creation-outcome.ts';
+import { numberedResponse } from './lists/creation-outcome.ts';
 import { ListResponder } from './lists/list-responder.ts';
 import { type SizedList, SPARE_ITEMS, sizedList } from './lists/sized-list.ts';
 import type { Failure, Shown } from './plan.ts';
@@ -185,7 +185,7 @@ export class WorldResponder {
     if (shown === undefined || !this.repair) return plain;
     if ('list' in shown) {
       const view = this.views.list(found, negotiated, this.repair);
-      if (!view) return this.withoutRecords(negotiated, shown.list.length);
+      if (!view) return numberedResponse(this.contract, negotiated, shown.list.length);
       const { request, parameters, body, items } = call;
       const { operation, types } = found;
       const isSized = items !== undefined;
@@ -201,15 +201,6 @@ export class WorldResponder {
     const isKept = isJson && stored && !isNew;
     const shownBytes = isKept ? Buffer.from(projection.text(stored)) : negotiated.write(projection.show(record));
     return { status, headers: located.headers, body: shownBytes };
-  }
-
-  /** The response to the creation of several records that shows their number at most. */
-  private withoutRecords({ status, headers, bytes, body, content, write }: NegotiatedResponse, created: number) {
-    const { schema } = content ?? {};
-    if (body === undefined || schema === undefined) return { status, headers, body: bytes };
-    const isValid = (each: JsonValue) => this.contract.schemas.accepts(schema, each, 'response');
-    const told = withOutcomes(body, created, isValid);
-    return { status, headers, body: told === body ? bytes : write(told) };
   }
 
   /** The response with what is said in headers of the record that it is about. */

@@ -2,7 +2,10 @@ import { isNumber } from '../../../core/json/decimal.ts';
 import { isObject } from '../../../core/json/index.ts';
 import { appendTokens, replaceAt } from '../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../core/model.ts';
+import type { Contract } from '../../../openapi/contract.ts';
 import { outcomeOf } from '../../../openapi/resources/operations/outcomes.ts';
+import type { NegotiatedResponse } from '../../prism/negotiated-response.ts';
+import type { MockResponse } from '../../types.ts';
 
 /** What a response says of the records that a request created, beside them: which failed, or how many. */
 export interface Outcome {
@@ -33,11 +36,18 @@ export function outcomeValues({ outcome, isCount }: Outcome, created: number): r
   return outcome === 'done' ? [created] : [0];
 }
 
-/** A body that has numbers of the records that were created, but not the records. */
-export function withOutcomes(body: JsonValue, created: number, isValid: (body: JsonValue) => boolean): JsonValue {
-  return outcomesIn(body).reduce((before, outcome) => {
+/** The response to the creation of several records that shows their number at most. */
+export function numberedResponse(
+  { schemas }: Contract,
+  { status, headers, bytes, body, content, write }: NegotiatedResponse,
+  created: number,
+): MockResponse {
+  const { schema } = content ?? {};
+  if (body === undefined || schema === undefined) return { status, headers, body: bytes };
+  const told = outcomesIn(body).reduce((before, outcome) => {
     const [value] = outcomeValues(outcome, created);
     const after = value === undefined ? before : replaceAt(before, outcome.at, value);
-    return isValid(after) ? after : before;
+    return schemas.accepts(schema, after, 'response') ? after : before;
   }, body);
+  return { status, headers, body: told === body ? bytes : write(told) };
 }
