@@ -82,6 +82,7 @@ function lineArrays({ shape }: TypeWorld, value: JsonObject): string[] {
   return Object.keys(value).filter((name) => Array.isArray(value[name]) && isLine(words(name)) && hasObjects(name));
 }
 
-function isLine(name: readonly string[]): boolean {
+/** True for the words of what a cart or an order has several of. */
+export function isLine(name: readonly string[]): boolean {
   return LINE.test(singularWords(name).at(-1) ?? '');
 }

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import type { JsonObject } from '../../../harness/core/model.ts';
 import { verify } from '../../../harness/index.ts';
 import { closeMocks, each, fields, openMock } from './client.ts';
 
@@ -141,3 +142,39 @@ test('verify puts something into a cart before it checks it out', async () => {
   expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
   expect(operations.find(({ id }) => id === 'checkout')).toMatchObject({ verified: true });
 });
+
+test('a line shows the name and the price of its product', async () => {
+  const mock = await openMock({ spec: withProducts(store({ at: '/baskets/{id}', isOne: false, status: 409 })) });
+  const { id } = fields((await mock.send('POST', '/baskets')).body);
+  const { body: products } = await mock.send('GET', '/products');
+  for (const product of products as JsonObject[]) {
+    const line = { productId: product['id'] ?? 0, quantity: 2 };
+    const { body } = await mock.send('POST', `/baskets/${String(id)}/items`, line);
+    expect(body).toMatchObject({ ...line, name: product['name'], sku: product['sku'], price: product['price'] });
+  }
+});
+
+/** The same document with lines that name products, and get all else from them. */
+function withProducts({ paths, components, ...rest }: ReturnType<typeof store>) {
+  const schemas = components.schemas;
+  const product = { name: { type: 'string' }, sku: { type: 'string' }, price: integer };
+  const Product = object({ id: { ...integer, readOnly: true }, ...product }, 'id', ...Object.keys(product));
+  const Item = object(
+    { id: { ...integer, readOnly: true }, productId: integer, ...product, quantity: integer },
+    'id',
+    'name',
+    'quantity',
+  );
+  const sends = {
+    required: true,
+    ...content(object({ productId: integer, quantity: integer }, 'productId', 'quantity')),
+  };
+  const at = '/baskets/{id}/items';
+  const post = { requestBody: sends, responses: { 201: gives(ref('Item')) } };
+  const more = {
+    [at]: { ...(paths as Record<string, object>)[at], post },
+    '/products': { get: { responses: { 200: gives({ type: 'array', items: ref('Product') }) } } },
+    '/products/{id}': { parameters, get: { responses: { 200: gives(ref('Product')) } } },
+  };
+  return { ...rest, paths: { ...paths, ...more }, components: { schemas: { ...schemas, Item, Product } } };
+}

@@ -4,6 +4,7 @@ import { onlyToken, parsePointer } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import type { Identifier, Reference, ResourceType } from '../../../openapi/resources/model.ts';
 import { words } from '../../../openapi/resources/names.ts';
+import { isLine } from '../lines.ts';
 import { type RecordShape, topPointer } from './record-shape.ts';
 import { pathName, type StoredRecord } from './stored-record.ts';
 
@@ -18,13 +19,15 @@ interface Copy {
 }
 
 const PRICE = /^(unit price|price|price per unit)$/;
+/** What a line shows of what it is a number of. */
+const OF_PRODUCT = /^(name|title|sku|image|image url|thumbnail|currency)$/;
 const IDENTIFIER = /^(id|uuid|guid|key|code|number|ref)$/;
 
 /** The values that records show of those that they refer to, such as `speakerName` beside `speakerId`. */
 export class CopiedValues {
   private readonly copies: readonly Copy[];
 
-  constructor({ references, identifiers }: ResourceType, shape: RecordShape) {
+  constructor({ references, identifiers, words: type }: ResourceType, shape: RecordShape) {
     const { representation, serverSet } = shape;
     const own = identifiers.flatMap((identifier) => copiesOfSame(identifier, shape));
     const referred = references.flatMap((reference) => {
@@ -40,6 +43,7 @@ export class CopiedValues {
         if (!serverSet.includes(topPointer(name))) return [];
         // What an item costs is the price of its product.
         if (PRICE.test(phrase.join(' '))) return [{ name, phrase: 'price', reference }];
+        if (isLine(type) && OF_PRODUCT.test(phrase.join(' '))) return [{ name, phrase: phrase.join(' '), reference }];
         return isOfRole && !IDENTIFIER.test(property) ? [{ name, phrase: property, reference }] : [];
       });
     });
