@@ -89,7 +89,7 @@ const counted = new WeakSet<StoredRecord>();
 
 /** Records that show what is below them; those that are made up count the first records there. */
 export function settled(world: World, types: TypeWorld, list: readonly StoredRecord[]): ListedRecords {
-  showChildren(world, types, list);
+  showChildren(world, types, list, (children, records) => settled(world, children, records));
   const isDocumented = types.examples?.isDocumented !== false;
   const below = countedTypes.get(types) ?? world.all.filter((each) => each.counts.above(each).includes(types));
   countedTypes.set(types, below);

@@ -20,6 +20,9 @@ const embeddedIn = new WeakMap<TypeWorld, readonly Embedded[]>();
 /** The version of the records below, of those that a record shows. */
 const shownVersions = new WeakMap<StoredRecord, Map<string, number>>();
 
+/** Records that are being shown what is below them. */
+const beingShown = new WeakSet<StoredRecord>();
+
 /** What the records of a type show of those below them. */
 export function embeddedOf(world: Types, types: TypeWorld): readonly Embedded[] {
   const known =
@@ -31,16 +34,27 @@ export function embeddedOf(world: Types, types: TypeWorld): readonly Embedded[] 
   return known;
 }
 
-/** Shows in records those that are below them now, as far as the records stay valid; examples of the document stay as they are. */
-export function showChildren(world: Types, types: TypeWorld, records: readonly StoredRecord[]): void {
+/** Lets records show what is below them. */
+type Settle = (types: TypeWorld, records: readonly StoredRecord[]) => void;
+
+/**
+ * Shows in records those that are below them now, as far as the records stay valid; examples of the document stay as they are.
+ * @param settle for those that are shown, before they are
+ */
+export function showChildren(world: Types, types: TypeWorld, records: readonly StoredRecord[], settle: Settle): void {
   const embedded = embeddedOf(world, types);
   if (embedded.length === 0) return;
   const isDocumented = types.examples?.isDocumented !== false;
-  for (const record of records)
-    if (record.origin === 'created' || !isDocumented) for (const each of embedded) show(types, record, each);
+  for (const record of records) {
+    if ((record.origin !== 'created' && isDocumented) || beingShown.has(record)) continue;
+    // Users may show their teams, and teams their users.
+    beingShown.add(record);
+    for (const each of embedded) show(types, record, each, settle);
+    beingShown.delete(record);
+  }
 }
 
-function show(types: TypeWorld, record: StoredRecord, embedded: Embedded): void {
+function show(types: TypeWorld, record: StoredRecord, embedded: Embedded, settle: Settle): void {
   const { children, pointer, kind } = embedded;
   if (!children.isPrepared) return;
   if (record.origin === 'created') children.first.leaveEmpty(record.path);
@@ -53,25 +67,34 @@ function show(types: TypeWorld, record: StoredRecord, embedded: Embedded): void 
   // What is next changes with time, too.
   if (versions.get(pointer) === children.store.version && kind !== 'next') return;
   versions.set(pointer, children.store.version);
-  const below = children.within(record.path);
-  const shown = shownOf(below, embedded);
-  if (shown.some((value) => jsonEqual(getAt(record.value, pointer) ?? null, value ?? null))) return;
-  const changes = shown.map((value) =>
+  const chosen = chosenFrom(children.within(record.path), embedded);
+  settle(children, chosen);
+  versions.set(pointer, children.store.version);
+  const values = valuesOf(chosen, embedded);
+  if (values.some((value) => jsonEqual(getAt(record.value, pointer) ?? null, value ?? null))) return;
+  const changes = values.map((value) =>
     value === undefined ? removeAt(record.value, pointer) : replaceAt(record.value, pointer, value),
   );
   const changed = changes.find((each): each is JsonObject => isObject(each) && types.isValid(each));
   if (changed) types.show(record, changed);
 }
 
-/** What a record may show of those below it, best first; undefined for nothing. */
-function shownOf(
-  below: readonly StoredRecord[],
+/** Those below a record that it shows. */
+function chosenFrom(below: readonly StoredRecord[], { kind, time }: EmbeddedChildren): readonly StoredRecord[] {
+  if (kind === 'all') return below;
+  const chosen = kind === 'latest' ? latestOf(below, time) : nextOf(below, time);
+  return chosen ? [chosen] : [];
+}
+
+/** What a record may show of them, best first; undefined for nothing. */
+function valuesOf(
+  chosen: readonly StoredRecord[],
   { kind, names, time }: EmbeddedChildren,
 ): readonly (JsonValue | undefined)[] {
   const brief = ({ value }: StoredRecord) => (names ? select(value, names) : getAt(value, time ?? ''));
-  if (kind === 'all') return [below.flatMap((each) => brief(each) ?? [])];
-  const chosen = kind === 'latest' ? latestOf(below, time) : nextOf(below, time);
-  return chosen ? [brief(chosen)] : [null, undefined];
+  const values = chosen.flatMap((each) => brief(each) ?? []);
+  if (kind === 'all') return [values];
+  return values.length > 0 ? values : [null, undefined];
 }
 
 function latestOf(records: readonly StoredRecord[], time: string | undefined): StoredRecord | undefined {

@@ -28,12 +28,24 @@ const SCHEMAS = {
   Visit: record(
     {
       ...{ id: readOnly(integer), startsAt: time, endsAt: time, durationMinutes: readOnly(integer) },
+      guestCount: readOnly(integer),
       status: { type: 'string', enum: ['planned', 'confirmed', 'declined', 'cancelled', 'checked_in'] },
       ...{ declinedAt: readOnly(timeOrNull), cancelledAt: readOnly(timeOrNull) },
       ...{ cancellationReason: textOrNull, declineNote: textOrNull, refundedAmount: readOnly(integer) },
     },
-    ['id', 'startsAt', 'endsAt', 'durationMinutes', 'status', 'cancellationReason', 'declineNote', 'refundedAmount'],
+    [
+      'id',
+      'startsAt',
+      'endsAt',
+      'durationMinutes',
+      'status',
+      'cancellationReason',
+      'declineNote',
+      'refundedAmount',
+      'guestCount',
+    ],
   ),
+  Guest: record({ id: readOnly(integer), name: 'string' }, ['id', 'name']),
   Note: record({ id: readOnly(integer), text: 'string', createdAt: readOnly(time) }, ['id', 'text', 'createdAt']),
 };
 const note = record({ text: 'string' }, ['text']);
@@ -45,6 +57,7 @@ const contract = contractOf(
     'GET /rooms/{roomId}': { gives: ref('Room') },
     'PATCH /rooms/{roomId}': { sends: record({ name: 'string' }), gives: ref('Room') },
     'GET /rooms/{roomId}/visits': { gives: listOf(ref('Visit')) },
+    'GET /rooms/{roomId}/visits/{visitId}/guests': { gives: listOf(ref('Guest')) },
     'POST /rooms/{roomId}/visits': { sends: visit, gives: ref('Visit'), status: '201' },
     'GET /rooms/{roomId}/notes': { gives: listOf(ref('Note')) },
     'POST /rooms/{roomId}/notes': { sends: note, gives: ref('Note'), status: '201' },
