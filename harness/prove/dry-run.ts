@@ -5,6 +5,7 @@ import { isRequestTarget, type ReceivedRequest } from '../core/received-request.
 import { withCredentials } from '../http/credentials.ts';
 import type { MockResponse, RequestValidation } from '../mock/types.ts';
 import type { ResponseUnderTest } from './documented-response.ts';
+import { mediaTypeOf } from './json-response.ts';
 import type { Mutant } from './mutant.ts';
 import type { TestBed } from './test-bed.ts';
 
@@ -78,8 +79,8 @@ export interface DryRunStats {
   readonly cases: Readonly<Record<ResponseUnderTest['disposition'], number>>;
   /** How many cases are to be rejected. */
   readonly expectedRejections: number;
-  /** The first accepted and the first rejected case. */
-  readonly samples: Readonly<Record<ResponseUnderTest['disposition'], DryRunSample | undefined>>;
+  /** The first accepted and the first rejected case of each status and media type. */
+  readonly samples: Readonly<Record<ResponseUnderTest['disposition'], readonly DryRunSample[]>>;
 }
 
 export interface DryRunSample {
@@ -90,14 +91,16 @@ export interface DryRunSample {
 /** Counts the responses to the cases of a run. */
 export function measureDryRun(operation: Operation, cases: readonly Case[], dryRun: DryRun): DryRunStats {
   const counts = { accepted: 0, rejected: 0 };
-  const samples: { accepted?: DryRunSample; rejected?: DryRunSample } = {};
+  const samples = { accepted: new Map<string, DryRunSample>(), rejected: new Map<string, DryRunSample>() };
   for (const testCase of cases) {
     const response = dryRun.responseTo(testCase);
     if (!response || !isRequestTarget(testCase.request.path)) continue;
     const disposition = isSuccess(operation, response.status) ? 'accepted' : 'rejected';
     counts[disposition]++;
-    samples[disposition] ??= { case: testCase, response };
+    const kind = `${response.status} ${mediaTypeOf(response)}`;
+    if (!samples[disposition].has(kind)) samples[disposition].set(kind, { case: testCase, response });
   }
   const expectedRejections = cases.filter(({ expectation, leniency }) => expectation === 'reject' && !leniency).length;
-  return { cases: counts, expectedRejections, samples: { accepted: samples.accepted, rejected: samples.rejected } };
+  const [accepted, rejected] = [[...samples.accepted.values()], [...samples.rejected.values()]];
+  return { cases: counts, expectedRejections, samples: { accepted, rejected } };
 }

@@ -1,11 +1,17 @@
 import { parseJsonBytes, stringifyJson } from '../core/json/index.ts';
 import type { JsonValue } from '../core/model.ts';
 import type { MockResponse } from '../mock/types.ts';
-import { isJsonType } from '../openapi/media-type.ts';
+import { isJsonType, parseMediaType } from '../openapi/media-type.ts';
 
 /** The content type of a response as it is written; '' if it has none. */
-export function contentTypeOf({ headers }: MockResponse): string {
+export function contentTypeOf({ headers }: Pick<MockResponse, 'headers'>): string {
   return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+}
+
+/** The media type of a response without its parameters; '' if it has none. */
+export function mediaTypeOf(response: Pick<MockResponse, 'headers'>): string {
+  const written = contentTypeOf(response);
+  return parseMediaType(written)?.essence ?? written;
 }
 
 export function isJson(response: MockResponse): boolean {

@@ -100,6 +100,7 @@ test.each([
   'odd-inputs',
   'oneof-overlap',
   'side-by-side',
+  'text-first',
   'two-media',
   'xml-example',
 ])('%s: no mutant survives, and no variation is a false positive', async (name) => {

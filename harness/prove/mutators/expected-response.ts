@@ -5,6 +5,7 @@ import { randomValues } from '../../generate/values/random-value.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import type { ResponseUnderTest } from '../documented-response.ts';
 import type { DryRunSample } from '../dry-run.ts';
+import { mediaTypeOf } from '../json-response.ts';
 import { createMutant, type Mutant } from '../mutant.ts';
 import type { MutationContext } from '../operation-context.ts';
 import { mutateResponses, type ResponseMutation } from './mutate-response.ts';
@@ -15,12 +16,17 @@ const RANDOM_BODIES = 12;
 /** Mutants that conform to the document but not to an example: another status, other properties. */
 export function* exampleMismatchMutants(
   context: MutationContext,
-  samples: Readonly<Record<ResponseUnderTest['disposition'], DryRunSample | undefined>>,
+  samples: Readonly<Record<ResponseUnderTest['disposition'], readonly DryRunSample[]>>,
 ): Generator<Mutant> {
   const { contract, operation } = context;
   for (const response of context.responses) {
-    const sample = samples[response.disposition];
-    if (!sample || operation.response(sample.response.status)?.key !== response.spec.key) continue;
+    // A success is changed only in the media type of the model.
+    const sample = samples[response.disposition].find(
+      (each) =>
+        operation.response(each.response.status)?.key === response.spec.key &&
+        (response.disposition === 'rejected' || mediaTypeOf(each.response) === mediaTypeOf(response.response)),
+    );
+    if (!sample) continue;
     const body = bodyOf(sample);
     const example = exampleOf(sample, body);
     for (const [what, change] of mismatches(context, response, sample, body))

@@ -1,7 +1,7 @@
 import { isRequestTarget, type ReceivedRequest } from '../../core/received-request.ts';
 import type { MockResponse } from '../../mock/types.ts';
-import { parseMediaType } from '../../openapi/media-type.ts';
 import type { ResponseUnderTest } from '../documented-response.ts';
+import { mediaTypeOf } from '../json-response.ts';
 import type { Mutant } from '../mutant.ts';
 import type { MutationContext } from '../operation-context.ts';
 import type { ParsedRequest } from '../request-parser.ts';
@@ -53,11 +53,6 @@ export function mutateResponses(
 
 function hasSameType(a: MockResponse, b: MockResponse): boolean {
   return mediaTypeOf(a) === mediaTypeOf(b);
-}
-
-function mediaTypeOf({ headers }: MockResponse): string | undefined {
-  const [, value] = headers.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
-  return value === undefined ? undefined : (parseMediaType(value)?.essence ?? value);
 }
 
 /** Replaces all headers of a name; removes them if no value is given. */
