@@ -28,7 +28,7 @@ const options: OptionTable = {
     type: 'string',
     multiple: true,
     value: 'NAME',
-    help: `${SUITES.join(', ')}; repeatable (default: ${DEFAULT_SUITES.join(', ')})`,
+    help: `${SUITES.join(', ')}, or all; repeatable (default: ${DEFAULT_SUITES.join(', ')})`,
   },
   seed: { type: 'string', value: 'SEED', help: 'seed of random requests, or random for a new one (default: 1)' },
   'max-time': { type: 'string', value: 'TIME', help: 'stop after this time, planning included' },

@@ -1,7 +1,7 @@
 import { SEVERITY_LEVELS } from '../../checks/severity.ts';
 import { CHECK_IDS } from '../../core/check-ids.ts';
 import { EFFORTS } from '../../runner/settings/effort.ts';
-import { SUITES } from '../../runner/settings/suite-names.ts';
+import { ALL_SUITES, SUITES } from '../../runner/settings/suite-names.ts';
 import { documentOptions } from './document-options.ts';
 import type { OptionTable } from './options.ts';
 import { outputOptions } from './output-options.ts';
@@ -40,8 +40,8 @@ const caseOptions: OptionTable = {
     multiple: true,
     short: 's',
     value: 'NAME',
-    help: `${SUITES.join(', ')}; repeatable (default: all)`,
-    choices: SUITES,
+    help: `${SUITES.join(', ')}, or all; repeatable (default: all)`,
+    choices: [...SUITES, ALL_SUITES],
   },
   include: {
     type: 'string',

@@ -10,6 +10,9 @@ export const CASE_SUITES = ['examples', 'generated', 'dredd'] as const;
 export const SUITES = ['examples', 'generated', 'dredd', 'stateful'] as const;
 export type SuiteName = (typeof SUITES)[number];
 
+/** Stands for every suite. */
+export const ALL_SUITES = 'all';
+
 /** What decides which suites run. */
 interface SuiteChoice {
   readonly suites?: readonly string[] | undefined;
@@ -30,7 +33,8 @@ function defaultSuites(effort: Effort): readonly SuiteName[] {
 }
 
 function checkSuites(names: readonly string[]): SuiteName[] {
-  return [...new Set(names)].map((name) => {
+  const each = names.flatMap((name) => (name === ALL_SUITES ? SUITES : [name]));
+  return [...new Set(each)].map((name) => {
     const known = SUITES.find((suite) => suite === name);
     if (known) return known;
     const guess = didYouMean(name, SUITES);

@@ -106,3 +106,8 @@ describe('with --max-time', () => {
     expect(many).toEqual(expect.arrayContaining(few));
   });
 });
+
+test('`all` stands for every suite, also beside others', () => {
+  const { suites } = resolveOptions({ spec: SPEC, suites: ['dredd', 'all'], effort: 'quick' });
+  expect([...suites].sort()).toEqual(['dredd', 'examples', 'generated', 'stateful']);
+});
