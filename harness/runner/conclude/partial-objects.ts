@@ -1,10 +1,11 @@
 import { isObject } from '../../core/json/index.ts';
 import { applyMergePatch } from '../../core/json/merge-patch.ts';
 import { appendTokens, getAt } from '../../core/json/pointer.ts';
-import type { Case, Direction, JsonValue } from '../../core/model.ts';
+import type { Case, Direction } from '../../core/model.ts';
 import { isSpecified } from '../../generate/requests/test-case.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceModel, ResourceOperation } from '../../openapi/resources/model.ts';
+import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
 import { schemasAt } from '../../openapi/schema/schemas-at.ts';
 import { isOfType } from './inconclusive.ts';
 
@@ -16,7 +17,7 @@ interface Described {
 
 /**
  * Whether a merge patch has a part of an object that is not valid in the record by itself: it is all that there is once it is
- * merged into null, or into nothing (RFC 7396 section 2).
+ * merged into null, or into nothing (RFC 7396 section 2). One whose members are counted may get too many by several patches.
  */
 export function hasPartOfObject(contract: Contract, model: ResourceModel, testCase: Case): boolean {
   if (!isSpecified(testCase) || !isOfType(testCase, 'application/merge-patch+json')) return false;
@@ -24,9 +25,18 @@ export function hasPartOfObject(contract: Contract, model: ResourceModel, testCa
   if (!own) return false;
   const sent = getAt(testCase.spec.body ?? null, own.request?.envelope ?? '');
   const described = descriptionsOf(model, own);
+  const isFurther = testCase.change === 'content';
   return (
     isObject(sent) &&
-    Object.entries(sent).some(([name, value]) => isObject(value) && !isValidAlone(contract, described, name, value))
+    Object.entries(sent).some(([name, value]) => {
+      if (!isObject(value)) return false;
+      const { inner, direction } = describedAt(contract, described, name);
+      const alone = applyMergePatch(undefined, value);
+      return inner.some(
+        (each) =>
+          !contract.schemas.accepts(each, alone, direction) || (isFurther && isCounted(contract, each, direction)),
+      );
+    })
   );
 }
 
@@ -41,17 +51,19 @@ function descriptionsOf({ types }: ResourceModel, { resource }: ResourceOperatio
   ];
 }
 
-function isValidAlone(
-  { document, schemas }: Contract,
+function describedAt(
+  { document }: Contract,
   described: readonly Described[],
   name: string,
-  part: JsonValue,
-): boolean {
-  const alone = applyMergePatch(undefined, part);
+): { readonly inner: readonly string[]; readonly direction: Direction } {
   const pointer = appendTokens('', name);
-  for (const { schemas: wholes, direction } of described) {
-    const inner = wholes.flatMap((whole) => schemasAt(document, { whole, pointer, direction }));
-    if (inner.length > 0) return inner.every((each) => schemas.accepts(each, alone, direction));
-  }
-  return true;
+  const found = described.map(({ schemas, direction }) => ({
+    inner: schemas.flatMap((whole) => schemasAt(document, { whole, pointer, direction })),
+    direction,
+  }));
+  return found.find(({ inner }) => inner.length > 0) ?? { inner: [], direction: 'request' };
+}
+
+function isCounted({ document }: Contract, schema: string, direction: Direction): boolean {
+  return firstKeyword(effectiveSchema(document, schema, direction), 'maxProperties') !== undefined;
 }

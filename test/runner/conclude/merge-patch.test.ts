@@ -33,15 +33,21 @@ components:
       type: object
       additionalProperties: false
       required: [name]
-      properties: { name: { type: string }, location: { $ref: '#/components/schemas/Location' } }
+      properties:
+        name: { type: string }
+        location: { $ref: '#/components/schemas/Location' }
+        labels: { type: object, maxProperties: 3, additionalProperties: { type: string } }
     Patch:
       type: object
       additionalProperties: false
-      properties: { name: { type: string }, location: { ${PLACE} } }
+      properties:
+        name: { type: string }
+        location: { ${PLACE.replace('object', "[object, 'null']")} }
+        labels: { type: object, additionalProperties: { type: string } }
     Device:
       type: object
       required: [id]
-      properties: { id: { type: string }, name: { type: string }, location: { type: object } }
+      properties: { id: { type: string }, name: { type: string }, location: { type: object }, labels: { type: object } }
 `;
 
 const isPart = (value: JsonValue | undefined) =>
@@ -50,7 +56,8 @@ const isWhole = (value: JsonValue | undefined) => isPart(value) && Object.keys(v
 
 function isDevice(value: JsonValue, isLocation: (location: JsonValue | undefined) => boolean): value is JsonObject {
   if (!isObject(value)) return false;
-  const { name, location, ...others } = value;
+  const { name, location, labels = {}, ...others } = value;
+  if (!isObject(labels) || Object.values(labels).some((each) => typeof each !== 'string')) return false;
   const hasName = name === undefined || typeof name === 'string';
   return hasName && (location === undefined || isLocation(location)) && Object.keys(others).length === 0;
 }
@@ -72,8 +79,13 @@ function serveDevices(rejects: (patch: JsonObject) => boolean): Promise<string> 
     const known = id === undefined ? {} : stored.get(id);
     const type = id === undefined ? /^application\/json *(;|$)/i : /^application\/merge-patch\+json *(;|$)/i;
     const status = !type.test(request.headers['content-type'] ?? '') ? 415 : known ? undefined : 404;
-    const merged = known && isDevice(body, isPart) ? applyMergePatch(known, body) : null;
-    const isValid = isDevice(merged, isWhole) && merged['name'] !== undefined && !(id && rejects(body as JsonObject));
+    const merged =
+      known && isDevice(body, id === undefined ? isWhole : (each) => each === null || isPart(each))
+        ? applyMergePatch(known, body)
+        : null;
+    const isFull = isObject(merged) && Object.keys(merged['labels'] ?? {}).length > 3;
+    const isValid =
+      isDevice(merged, isWhole) && !isFull && merged['name'] !== undefined && !(id && rejects(body as JsonObject));
     if (status !== undefined || !isValid) return void response.writeHead(status ?? 422).end();
     const key = id ?? String(stored.size);
     stored.set(key, merged);
@@ -93,8 +105,8 @@ test('a service that rejects what is valid by itself is found', async () => {
   expect(errorsOf(await verifyDocument(DOCUMENT, rejectsWhole))).toContainEqual(
     expect.stringMatching(/^change expected-outcome: valid request rejected/),
   );
-  const rejectsEmpty = await serveDevices(({ name }) => name === '');
-  expect(errorsOf(await verifyDocument(DOCUMENT, rejectsEmpty))).toContainEqual(
+  const rejectsLabels = await serveDevices(({ labels }) => labels !== undefined);
+  expect(errorsOf(await verifyDocument(DOCUMENT, rejectsLabels))).toContainEqual(
     expect.stringMatching(/^change expected-outcome: valid request rejected/),
   );
 });
