@@ -140,13 +140,14 @@ export function uniqueNames(names: readonly string[], { general, ofResponse }: C
   return names.filter((each) => {
     const name = words(each).join(' ');
     const isTaken = new RegExp(
-      `\\b(?:duplicate[ds]?|same|existing) ${name} |(?<!\\bno) ${name} (?:is )?(?:already )?${IS_TAKEN}`,
+      `\\b(?:duplicate[ds]?|same|existing) ${name} |(?<!\\bno) ${name} (?:(?:is )?(?:already )?${IS_TAKEN}|${MUST_BE_NEW})`,
     );
     return told.some((sentence) => sentence.includes(` ${name} `)) || conflicts.some((each) => isTaken.test(each));
   });
 }
 
 const IS_TAKEN = '(?:exists|taken|in use|used|registered|assigned|known) ';
+const MUST_BE_NEW = 'must (?:be (?:new|unique) |not (?:already )?be (?:taken|in use|used) )';
 
 function inWords(sentence: string): string {
   return ` ${words(sentence).join(' ')} `.replaceAll(' e mail ', ' email ');

@@ -108,6 +108,9 @@ test.each<[text: string, names: string[]]>([
   ['conflict if the e-mail is taken', ['email']],
   ['409 on a duplicate email or if the user is too young for an age', ['email']],
   ['409 if no email exists', []],
+  ['the email must not be used by another user (409)', ['email']],
+  ['the user name must be new (409)', ['userName']],
+  ['the email must be new', []],
   ['the email exists in the directory', []],
   ['409 while a user of that age is active', []],
 ])('of what an operation does: %s', (sentence, names) => {

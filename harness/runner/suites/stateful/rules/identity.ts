@@ -3,12 +3,16 @@ import { isObject } from '../../../../core/json/index.ts';
 import { getAt, parsePointer, replaceAt } from '../../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../../core/model.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
+import { looksLikeIdentifier } from '../../../../generate/values/identifier-names.ts';
+import { randomValues } from '../../../../generate/values/random-value.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
-import { effectiveSchema } from '../../../../openapi/schema/effective-schema.ts';
+import { effectiveSchema, firstKeyword } from '../../../../openapi/schema/effective-schema.ts';
 import { isDone } from '../../../pool/journal.ts';
 import { withoutSelf } from '../../../pool/live-record.ts';
 import { isSameValue } from '../steps/same-value.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
+
+const RANDOM_ATTEMPTS = 4;
 
 /** Properties that change with every update. */
 const VOLATILE = /updated|modified|changed|version|revision|etag|seen|count|access/i;
@@ -86,24 +90,45 @@ function readOnlyNames({ type, reader }: Sequence): string[] {
 
 /** A body with other values for readOnly dates and texts; undefined if its schema has no place for them. */
 function withReadOnly(
-  { contract }: Sequence,
+  sequence: Sequence,
   { operation, request }: ResourceOperation,
   body: JsonObject,
   shown: JsonValue,
   names: readonly string[],
 ): { readonly body: JsonValue; readonly values: Values } | undefined {
   const schema = requestMediaType(operation)?.schema;
-  if (schema === undefined || effectiveSchema(contract.document, schema, 'request').additionalProperties === false)
+  if (
+    schema === undefined ||
+    effectiveSchema(sequence.contract.document, schema, 'request').additionalProperties === false
+  )
     return undefined;
   const values = new Map<string, JsonValue>();
   let whole: JsonValue = body;
   for (const name of names) {
     const before = getAt(shown, `/${name}`);
-    // Identifiers of records are not tried: a service may take them for those of other records.
-    const value = typeof before === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(before) ? '2001-02-03T04:05:06Z' : undefined;
+    const value = typeof before === 'string' ? otherText(sequence, { schema, name, before }) : undefined;
     if (value === undefined || jsonEqual(value, before ?? null)) continue;
     values.set(`/${name}`, value);
     whole = replaceAt(whole, `${request?.envelope ?? ''}/${name}`, value);
   }
   return values.size === 0 ? undefined : { body: whole, values };
+}
+
+interface Shown {
+  /** Of the body. */
+  readonly schema: string;
+  readonly name: string;
+  readonly before: string;
+}
+
+/**
+ * Another date-time, or another text with the pattern of its schema. Identifiers of records are not tried: a service may take them
+ * for those of other records.
+ */
+function otherText({ contract, journal }: Sequence, { schema, name, before }: Shown): JsonValue | undefined {
+  if (/^\d{4}-\d{2}-\d{2}T/.test(before)) return '2001-02-03T04:05:06Z';
+  const [property] = effectiveSchema(contract.document, schema, 'request').properties.get(name) ?? [];
+  if (property === undefined || looksLikeIdentifier(name)) return undefined;
+  if (firstKeyword(effectiveSchema(contract.document, property, 'request'), 'pattern') === undefined) return undefined;
+  return randomValues(contract, journal.unique, property, 'request', RANDOM_ATTEMPTS).find((each) => each !== before);
 }

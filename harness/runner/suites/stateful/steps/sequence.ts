@@ -198,10 +198,10 @@ export class Sequence {
   /** Its identifiers and the time of its creation are as they were when it was first read. */
   private verifyStable(subject: Subject, check: StatefulCheckId, about: Step, { step, record }: Observation): void {
     if (!this.reader || record === undefined) return;
-    subject.stable ??= stableValues(record, this.type, this.reader);
+    subject.stable ??= stableValues(this.contract, record, this.type, this.reader);
     const changed = findUnstable(record, subject.stable);
     if (changed.length === 0) return;
-    subject.stable = stableValues(record, this.type, this.reader);
+    subject.stable = stableValues(this.contract, record, this.type, this.reader);
     const differences = changed.filter((each) => !isAsSent(this.type, about, each));
     if (differences.length === 0) return;
     const message = `the ${this.type.name} has other values than before of what it keeps for life`;

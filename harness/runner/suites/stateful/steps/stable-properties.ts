@@ -1,9 +1,11 @@
 import { jsonEqual } from '../../../../core/json/equal.ts';
 import { getAt, parsePointer } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
+import type { Contract } from '../../../../openapi/contract.ts';
 import type { ResourceOperation, ResourceType } from '../../../../openapi/resources/model.ts';
 import { words } from '../../../../openapi/resources/names.ts';
 import { isNaturalKey } from '../../../../openapi/resources/references/identifying.ts';
+import { toldConstants } from '../../../../openapi/resources/told-constants.ts';
 import type { Step } from '../../../pool/journal.ts';
 import type { LiveRecord } from '../../../pool/live-record.ts';
 import type { Difference } from './expected-properties.ts';
@@ -16,8 +18,14 @@ const CREATED =
   /^(created|inserted|registered)([_-]?(at|on|date|time|timestamp))?$|^(create|creation)[_-]?(date|time|timestamp)$|^date[_-]?created$/i;
 
 /** What a read shows of the values that a record keeps for life, if the service alone sets them. */
-export function stableValues(record: JsonValue, type: ResourceType, reader: ResourceOperation): StableValues {
-  return valuesAt(record, [...ownIdentifiers(type, reader), ...creationTimes(type)]);
+export function stableValues(
+  contract: Contract,
+  record: JsonValue,
+  type: ResourceType,
+  reader: ResourceOperation,
+): StableValues {
+  const told = toldConstants(contract, type, reader);
+  return valuesAt(record, [...ownIdentifiers(type, reader), ...creationTimes(type), ...told]);
 }
 
 /** The identifiers that a representation shows, if the service alone sets them. */
