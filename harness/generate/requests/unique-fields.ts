@@ -65,7 +65,10 @@ export function withFreshUniqueFields(
   return body === (spec.body ?? null) ? chosen : { ...(chosen ?? spec), body };
 }
 
-/** Another identifier where a client chooses it in the query: `POST /books?bookId=` (AIP-133). */
+/** Names one request, whatever it is sent with: with another body it is a conflict, and with the same one nothing is done. */
+const REQUEST_KEY = /^(?:x-)?(?:idempotency|idempotent)(?:-?key)?$/i;
+
+/** Another identifier where a client chooses it in the query: `POST /books?bookId=` (AIP-133); another key of the request. */
 function withFreshChoice(
   contract: Contract,
   unique: UniqueValues,
@@ -75,9 +78,10 @@ function withFreshChoice(
   const references = unique.referencesOf(id);
   const chosen = parameters.find(({ in: place, name }) => {
     const isOther = references.some((each) => each.in === place && each.at === name);
-    const value = getOwn(spec.parameters.query, name);
+    const value = place === 'query' || place === 'header' ? getOwn(spec.parameters[place], name) : undefined;
     const isWord = typeof value === 'string' && UNIQUE_WORD.test(value);
-    return method === 'POST' && place === 'query' && looksLikeIdentifier(name) && isWord && !isOther;
+    const isChosen = place === 'header' ? REQUEST_KEY.test(name) : method === 'POST' && looksLikeIdentifier(name);
+    return isChosen && isWord && !isOther;
   });
   const word = chosen && unique.word();
   const isValid = word && (!chosen.schema || contract.schemas.accepts(chosen.schema, word, 'request'));

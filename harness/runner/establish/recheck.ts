@@ -71,7 +71,7 @@ export async function isBaseAlive(executor: Executor, prepared: Prepared): Promi
   return status === undefined || !STATE_CHANGED.has(status);
 }
 
-/** With a new record, if there is one and that of the base is gone. */
+/** With a new record, if there is one and that of the base is gone; with one to which something was done before, if that helps. */
 async function repeatBase(
   executor: Executor,
   base: Case,
@@ -81,9 +81,15 @@ async function repeatBase(
   const current = (await live?.conditional(prepared)) ?? prepared;
   const exchange = await repeat(executor, current.case);
   const renewed = await live?.renew(current, exchange, () => Promise.resolve(false));
-  const last = renewed ? await repeat(executor, ((await live?.conditional(renewed)) ?? renewed).case) : exchange;
-  await live?.release(renewed ?? prepared, false);
-  const isNewRecord = renewed !== undefined && ![prepared.lease, renewed.tenancy?.first].includes(renewed.lease);
+  let last = renewed ? await repeat(executor, ((await live?.conditional(renewed)) ?? renewed).case) : exchange;
+  let used = renewed ?? prepared;
+  for (let next = await live?.inOtherState(used, last); live && next; next = await live.inOtherState(used, last)) {
+    used = next;
+    last = await repeat(executor, (await live.conditional(next)).case);
+    live.note(next, isAcceptance(base.operation, statusOf(last) ?? 0));
+  }
+  await live?.release(used, false);
+  const isNewRecord = used !== prepared && ![prepared.lease, used.tenancy?.first].includes(used.lease);
   return { status: statusOf(last), isNewRecord };
 }
 

@@ -1,5 +1,5 @@
 import { isResponse } from '../../core/http-response.ts';
-import type { Case, Exchange, Operation } from '../../core/model.ts';
+import type { Case, Exchange, JsonValue, Operation } from '../../core/model.ts';
 import type { RequestSpec } from '../../generate/requests/build-request.ts';
 import { isSpecified, type SpecifiedCase } from '../../generate/requests/test-case.ts';
 import type { ResourceModel, ResourceOperation } from '../../openapi/resources/model.ts';
@@ -90,7 +90,7 @@ export class LiveRecords {
     const tenancy = await this.tenancies.get(testCase.operation.id);
     if (!tenancy || 'problem' in tenancy) return { case: bound };
     if (!namesRecords(tenancy.first, bound.spec)) return { case: bound, tenancy };
-    return move(tenancy, bound, await this.leaseFor(tenancy, bound.id));
+    return move(tenancy, bound, await this.leaseFor(tenancy, bound));
   }
 
   /** As {@link prepare}, with new records for whatever changes them. */
@@ -99,7 +99,7 @@ export class LiveRecords {
     const tenancy = await this.tenancies.get(testCase.operation.id);
     if (!tenancy || 'problem' in tenancy) return { case: bound };
     if (tenancy.sharing === 'all' || !namesRecords(tenancy.first, bound.spec)) return { case: bound, tenancy };
-    return this.conditional(move(tenancy, bound, await this.newLease(tenancy, bound.id)));
+    return this.conditional(move(tenancy, bound, await this.newLease(tenancy, bound.id, bound.spec.body)));
   }
 
   /** The case conditional on what its record is now, if it takes that. */
@@ -150,11 +150,11 @@ export class LiveRecords {
     if (response.status === 409 && tenancy.sharing === 'all' && this.pool.setApart(tenancy.operation)) {
       tenancy.sharing = 'request';
       tenancy.isFirstUsed = true;
-      return move(tenancy, testCase, await this.newLease(tenancy, `${testCase.id} apart`), lease);
+      return move(tenancy, testCase, await this.newLease(tenancy, `${testCase.id} apart`, testCase.spec.body), lease);
     }
     if (tenancy.sharing === 'request') {
       await awaitVisible(this.pool, lease, this.consistencyMs);
-      return move(tenancy, testCase, await this.newLease(tenancy, `${testCase.id} again`), lease);
+      return move(tenancy, testCase, await this.newLease(tenancy, `${testCase.id} again`, testCase.spec.body), lease);
     }
     if (tenancy.sharing === 'operation')
       return (await isAlive()) ? undefined : this.replaceOwn(prepared, tenancy, lease, response.status);
@@ -169,17 +169,19 @@ export class LiveRecords {
 
   /** The case with a record that another action has put into another state, if the action is a conflict with a new one. */
   async inOtherState(
-    { case: testCase, tenancy, lease }: Prepared,
+    { case: testCase, tenancy, lease, before: last }: Prepared,
     { response }: Exchange,
   ): Promise<Prepared | undefined> {
     if (!tenancy || !lease || !isSpecified(testCase) || testCase.expectation !== 'accept') return undefined;
     if (!isResponse(response) || !mayBeInOtherState(tenancy, response.status)) return undefined;
     const { operation } = tenancy;
-    for (let before = this.preparations.next(operation); before; before = this.preparations.next(operation)) {
+    const nextAfter = (each: typeof last) => this.preparations.next(operation, each);
+    for (let before = nextAfter(last); before; before = nextAfter(before)) {
       const next = await this.lease(operation, true, `${testCase.id} after ${before.operation.id}`);
       if ('problem' in next) return undefined;
-      if (await unlessStopped(this.preparations.prepare(operation, next, before), () => false))
+      if (await unlessStopped(this.preparations.prepare(operation, next, testCase.spec.body, before), () => false))
         return { ...move(tenancy, testCase, next, lease), before };
+      this.preparations.remember(operation.operation, before, false);
     }
     return undefined;
   }
@@ -187,7 +189,7 @@ export class LiveRecords {
   /** Remembers what a case did to its record. */
   note({ tenancy, lease, before }: Prepared, isSuccess: boolean): void {
     if (tenancy && isSuccess) tenancy.hasAccepted = true;
-    if (tenancy && before && isSuccess) this.preparations.remember(tenancy.operation.operation, before);
+    if (tenancy && before) this.preparations.remember(tenancy.operation.operation, before, isSuccess);
     if (!tenancy || !lease || tenancy.operation.role !== 'delete' || !isSuccess) return;
     const record = ownRecord(tenancy.operation, lease);
     if (record) record.isDeleted = true;
@@ -203,7 +205,7 @@ export class LiveRecords {
     if (!isSpecified(testCase)) return undefined;
     const isNew =
       status !== 409 && tenancy.renewals++ === 0 && (await awaitVisible(this.pool, lease, this.consistencyMs));
-    const next = isNew ? lease : await this.newLease(tenancy, `${testCase.id} again`);
+    const next = isNew ? lease : await this.newLease(tenancy, `${testCase.id} again`, testCase.spec.body);
     await awaitVisible(this.pool, next, this.consistencyMs);
     return move(tenancy, testCase, next, lease);
   }
@@ -223,19 +225,19 @@ export class LiveRecords {
     return newTenancy(operation, sharing, first);
   }
 
-  private async leaseFor(tenancy: Tenancy, key: string): Promise<Lease> {
+  private async leaseFor(tenancy: Tenancy, { id, spec }: SpecifiedCase): Promise<Lease> {
     if (tenancy.sharing === 'operation') return take(tenancy);
     if (tenancy.sharing === 'all') return tenancy.current;
-    if (tenancy.isFirstUsed) return this.newLease(tenancy, key);
+    if (tenancy.isFirstUsed) return this.newLease(tenancy, id, spec.body);
     tenancy.isFirstUsed = true;
     return tenancy.first;
   }
 
   /** The first one if no other record can be created: it may be gone, which its responses then say. */
-  private async newLease({ operation, first }: Tenancy, key: string): Promise<Lease> {
+  private async newLease({ operation, first }: Tenancy, key: string, body: JsonValue | undefined): Promise<Lease> {
     const lease = await this.lease(operation, true, key);
     if ('problem' in lease) return first;
-    await unlessStopped(this.preparations.prepare(operation, lease), () => false);
+    await unlessStopped(this.preparations.prepare(operation, lease, body), () => false);
     return lease;
   }
 

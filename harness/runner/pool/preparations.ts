@@ -1,6 +1,6 @@
-import type { Operation } from '../../core/model.ts';
+import type { JsonValue, Operation } from '../../core/model.ts';
 import type { ResourceModel, ResourceOperation } from '../../openapi/resources/model.ts';
-import { isDone } from './journal.ts';
+import { doBefore, preparersOf } from './creation/preparers.ts';
 import { type Lease, ownRecord, sharingOf } from './lease.ts';
 import type { LiveRecord } from './live-record.ts';
 import type { ResourcePool } from './resource-pool.ts';
@@ -17,48 +17,64 @@ export class Preparations {
   private readonly model: ResourceModel;
   private readonly pool: ResourcePool;
   private readonly known = new Map<string, ResourceOperation>();
-  private readonly untried = new Map<string, ResourceOperation[]>();
+  /** By operation, what did not help. */
+  private readonly vain = new Map<string, ReadonlySet<ResourceOperation>>();
 
   constructor(pool: ResourcePool) {
     this.model = pool.model;
     this.pool = pool;
   }
 
-  /** The next action to be tried before an action that a new record does not take. */
-  next(action: ResourceOperation): ResourceOperation | undefined {
+  /**
+   * The next action to be tried before an action that a new record does not take; requests side by side try the same ones.
+   * @param last the one that was tried last
+   */
+  next(action: ResourceOperation, last: ResourceOperation | undefined): ResourceOperation | undefined {
     const { id } = action.operation;
-    if (this.known.has(id)) return undefined;
-    const untried = this.untried.get(id) ?? this.others(action);
-    this.untried.set(id, untried);
-    return untried.shift();
+    const known = this.known.get(id);
+    if (known) return known === last ? undefined : known;
+    const all = this.others(action);
+    const vain = this.vain.get(id);
+    return all.slice(last ? all.indexOf(last) + 1 : 0).find((each) => !vain?.has(each));
   }
 
-  /** Remembers an action after which another one was accepted. */
-  remember({ id }: Operation, before: ResourceOperation): void {
-    if (!this.known.has(id)) this.known.set(id, before);
+  /** Remembers whether another action was accepted after an action. */
+  remember({ id }: Operation, before: ResourceOperation, isAccepted: boolean): void {
+    if (isAccepted && !this.known.has(id)) this.known.set(id, before);
+    if (!isAccepted) this.vain.set(id, new Set(this.vain.get(id)).add(before));
   }
 
-  /** Does what is known to come before an action. @returns false if the service rejects it */
-  async prepare(action: ResourceOperation, lease: Lease, before = this.known.get(action.operation.id)) {
+  /**
+   * Does what is known to come before an action.
+   * @param body what the action is to be sent with
+   * @returns false if the service rejects it
+   */
+  async prepare(
+    action: ResourceOperation,
+    lease: Lease,
+    body: JsonValue | undefined,
+    before = this.known.get(action.operation.id),
+  ): Promise<boolean> {
     const actions: ResourceOperation[] = [];
     for (let next = before; next && !actions.includes(next); next = this.known.get(next.operation.id)) {
       actions.unshift(next);
       if (actions.length === MAX_ACTIONS) break;
     }
-    for (const each of actions) if (!(await this.perform(each, action, lease))) return false;
+    for (const each of actions) if (!(await this.perform(each, action, lease, body))) return false;
     return true;
   }
 
-  private async perform(before: ResourceOperation, action: ResourceOperation, lease: Lease): Promise<boolean> {
+  private async perform(
+    before: ResourceOperation,
+    action: ResourceOperation,
+    lease: Lease,
+    body: JsonValue | undefined,
+  ): Promise<boolean> {
     const record = ownRecord(action, lease);
-    if (record && before.role === 'create') return this.fill(before, record);
-    const [candidate] = this.pool.candidates.of(before.operation, 0);
-    const spec = record && candidate && this.pool.request(before, record, candidate);
-    if (!spec || 'problem' in spec) return false;
+    if (record && !action.creates && before.role === 'create') return this.fill(before, record);
+    const resource = (action.creates ? before.path.at(-1)?.resource : action.resource) ?? '';
     const purpose = `${before.operation.id} before ${action.operation.id}`;
-    const step = await this.pool.send(before.operation, spec, purpose);
-    record.changes.push(step);
-    return isDone(step);
+    return doBefore(this.pool, { operation: before, resource }, lease.records, { purpose, body });
   }
 
   /** Creates a record below another one. */
@@ -69,6 +85,10 @@ export class Preparations {
   }
 
   private others(action: ResourceOperation): ResourceOperation[] {
+    if (action.creates) {
+      const { contract } = this.pool.journal.sender;
+      return preparersOf(this.model, contract, action).map(({ operation }) => operation);
+    }
     const isOther = (each: ResourceOperation) =>
       each !== action && each.role === 'action' && each.ends === undefined && isAboutOne(each);
     const type = isAboutOne(action) && this.model.types.find(({ name }) => name === action.resource);

@@ -8,6 +8,7 @@ import { type Conditional, Conditions } from './conditions.ts';
 import { CreationCycles } from './creation/creation-cycles.ts';
 import { namedTypes, namingResource } from './creation/named-types.ts';
 import { type Creation, planCreation, type Unavailable } from './creation/plan-creation.ts';
+import { PreparedCreations } from './creation/prepared-creations.ts';
 import { type CreateOptions, RecordCreator } from './creation/record-creator.ts';
 import { isConflicting } from './creation/rejections.ts';
 import type { RequestCandidates } from './creation/request-candidates.ts';
@@ -43,6 +44,7 @@ export class ResourcePool {
   private readonly existing: ExistingRecords;
   /** By resource type, of which other types each of its records needs new ones: a room has one booking at a time. */
   private readonly apart = new Map<string, readonly string[]>();
+  private readonly prepared = new PreparedCreations(this);
 
   constructor(model: ResourceModel, journal: Journal, options: PoolOptions = {}) {
     this.model = model;
@@ -104,6 +106,11 @@ export class ResourcePool {
     this.creator.block(id);
   }
 
+  /** Tries an operation again that has accepted nothing. */
+  unblock(operation: Operation): void {
+    this.creator.unblock(operation);
+  }
+
   /** A record that is only read: the same for all, until it is reported as vanished. */
   share(resource: string): Promise<LiveRecord | Unavailable> {
     const known = this.shared.get(resource) ?? unlessStopped(this.provide(resource), (problem) => ({ problem }));
@@ -129,15 +136,25 @@ export class ResourcePool {
     const exclusive = naming === undefined || isShared ? undefined : [naming];
     const known = exclusive ?? this.apart.get(type.name) ?? [];
     const made = await this.createWith(type, step, options, known);
-    if (exclusive || !isConflicting(made) || options.body !== undefined) return made;
-    return (await this.createApart(type, step, options, known)) ?? made;
+    if (!isConflicting(made)) return made;
+    const isFixed = exclusive !== undefined || options.body !== undefined;
+    const isPrepared = this.prepared.helps(step.operation);
+    const apart = isFixed || isPrepared ? undefined : await this.createApart(type, step, options, known);
+    if (apart) return apart;
+    const own = isFixed ? known : this.separable(type, step, options).slice(-1);
+    return this.prepared.create(step.operation, made, options, (each) => this.createWith(type, step, each, own));
+  }
+
+  /** The types that a creation names, of which each record may need a new one. */
+  private separable(type: ResourceType, { plan }: Creation, options: CreateOptions): string[] {
+    return namedTypes(plan, type.name).filter(
+      (other) => !this.isFixed(type, other, options) && !this.cycles.needs(other, type.name),
+    );
   }
 
   /** Creates a record with a new one of what it names last, with new ones of all that it names, then for another time. */
   private async createApart(type: ResourceType, creation: Creation, options: CreateOptions, known: readonly string[]) {
-    const named = namedTypes(creation.plan, type.name).filter(
-      (other) => !this.isFixed(type, other, options) && !this.cycles.needs(other, type.name),
-    );
+    const named = this.separable(type, creation, options);
     for (const count of new Set([1, named.length])) {
       if (count > named.length || count <= known.length) continue;
       const apart = named.slice(-count);
@@ -175,6 +192,7 @@ export class ResourcePool {
     const context = await this.surroundings.find(creation.plan, type, above?.context ?? options.context, exclusive);
     if ('problem' in context) return context;
     const records = context.records.map((each, index) => (steps[index]?.resource === type.name ? above : each));
+    await options.prepare?.(records);
     return this.creator.create(type, creation, records, options);
   }
 

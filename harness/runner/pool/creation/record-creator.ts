@@ -30,6 +30,8 @@ export interface CreateOptions {
   readonly path?: Readonly<Record<string, JsonValue>>;
   /** Arrays of its body that name several records each, by their JSON Pointers: in place of those that name one. */
   readonly lists?: ReadonlyMap<string, readonly JsonValue[]>;
+  /** Is done to the records that it names, before it is sent. */
+  readonly prepare?: (records: readonly (LiveRecord | undefined)[]) => Promise<unknown>;
   /** Names what its values are derived from, whatever else is created at the same time. */
   readonly key?: string;
 }

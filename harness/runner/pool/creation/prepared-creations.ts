@@ -1,0 +1,51 @@
+import type { ResourceOperation } from '../../../openapi/resources/model.ts';
+import type { LiveRecord } from '../live-record.ts';
+import type { ResourcePool } from '../resource-pool.ts';
+import type { Unavailable } from './plan-creation.ts';
+import { doBefore, type Preparer, preparersOf } from './preparers.ts';
+import type { CreateOptions } from './record-creator.ts';
+
+/** Creates records that are a conflict unless something was done to those that they name: money is moved once it was paid in. */
+export class PreparedCreations {
+  private readonly pool: ResourcePool;
+  /** By operation, what has helped; none if nothing has. */
+  private readonly known = new Map<string, readonly Preparer[]>();
+
+  constructor(pool: ResourcePool) {
+    this.pool = pool;
+  }
+
+  /** Whether it is known what helps. */
+  helps({ operation }: ResourceOperation): boolean {
+    return (this.known.get(operation.id) ?? []).length > 0;
+  }
+
+  /**
+   * @param made what the creation gave without it
+   * @param create creates it with other options
+   * @returns what it gave if nothing helps
+   */
+  async create(
+    creation: ResourceOperation,
+    made: LiveRecord | Unavailable,
+    options: CreateOptions,
+    create: (options: CreateOptions) => Promise<LiveRecord | Unavailable>,
+  ): Promise<LiveRecord | Unavailable> {
+    const { pool } = this;
+    const { operation } = creation;
+    const body = 'problem' in made ? made.step?.spec.body : undefined;
+    const isTried = options.body === undefined && !this.known.has(operation.id);
+    const untried = isTried ? preparersOf(pool.model, pool.journal.sender.contract, creation) : [];
+    for (const preparer of this.known.get(operation.id) ?? untried) {
+      pool.unblock(operation);
+      const purpose = `${preparer.operation.operation.id} before ${operation.id}`;
+      const prepare: CreateOptions['prepare'] = (records) => doBefore(pool, preparer, records, { purpose, body });
+      const next = await create({ ...options, prepare });
+      if ('problem' in next) continue;
+      this.known.set(operation.id, [preparer]);
+      return next;
+    }
+    if (isTried) this.known.set(operation.id, []);
+    return made;
+  }
+}
