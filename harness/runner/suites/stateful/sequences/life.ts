@@ -21,6 +21,7 @@ import { verifyMergePatch } from '../rules/merge-patch.ts';
 import { verifyMovedReferences } from '../rules/moved-references.ts';
 import { verifyNested } from '../rules/nested.ts';
 import { verifyNewIdentifiers } from '../rules/new-identifiers.ts';
+import { verifyPageEnds } from '../rules/page-ends.ts';
 import { verifyPages } from '../rules/paging.ts';
 import { verifyPlainCreations } from '../rules/plain-creations.ts';
 import { verifyStaleChanges, verifyStaleDeletion } from '../rules/preconditions.ts';
@@ -55,6 +56,7 @@ export async function verifyLife(sequence: Sequence): Promise<void> {
   verifyHidden(sequence, main, [main.record.step, ...(main.seen ? [main.seen.step] : []), ...lists]);
   await verifyCreatedOnce(sequence, main);
   await verifyPages(sequence, main);
+  await verifyPageEnds(sequence, main);
   await verifyListQuery(sequence, main);
   await verifySearches(sequence, main);
   await verifyReferenceLists(sequence, main);

@@ -75,7 +75,7 @@ function keyOf({ item, identifiers }: ListedRecord): string {
   return [...identifiers.values()].map(({ value }) => String(value)).join('/');
 }
 
-function itemsOf({ response }: ResourceOperation, step: Step): number | undefined {
+export function itemsOf({ response }: ResourceOperation, step: Step): number | undefined {
   const body = bodyOf(step);
   const items = body === undefined || response?.items === undefined ? undefined : getAt(body, response.items);
   return Array.isArray(items) ? items.length : undefined;
@@ -122,7 +122,7 @@ function hasMore({ facts }: Paging, step: Step): boolean | undefined {
 }
 
 /** The next page as the response names it: by a cursor, or by a URL, which says all but perhaps the size of pages (RFC 8288). */
-function linkedPage({ paging }: ResourceOperation, spec: RequestSpec, step: Step): RequestSpec | undefined {
+export function linkedPage({ paging }: ResourceOperation, spec: RequestSpec, step: Step): RequestSpec | undefined {
   if (!paging?.next) return undefined;
   const value = valueAt(paging.next, step);
   if (value === undefined || value === null || value === '' || value === false) return undefined;
@@ -151,7 +151,8 @@ function valueAt(place: NonNullable<Paging['next']> | NonNullable<Paging['total'
   return step.response ? headerValues(step.response, place.at)[0] : undefined;
 }
 
-function totalOf({ total }: Paging, step: Step): number | undefined {
+/** How many records a response says that there are. */
+export function totalOf({ total }: Pick<Paging, 'total'>, step: Step): number | undefined {
   const value = total && valueAt(total, step);
   const number = typeof value === 'string' ? /(\d+)$/.exec(value)?.[1] : isNumber(value) ? String(value) : undefined;
   return number === undefined ? undefined : Number(number);
