@@ -36,13 +36,14 @@ const documentOf = ({ operation = 'Put a book', created = 'Created', replaced = 
   },
 });
 
-function booksApp(replacedStatus: number) {
+function booksApp(replacedStatus: number, creates = true) {
   const stored = new Map<string, object>();
   return async (request: Request): Promise<Response> => {
     const isbn = new URL(request.url).pathname.slice('/books/'.length);
     const before = stored.get(isbn);
     if (request.method === 'PUT') {
       const { title } = JSON.parse(await request.text());
+      if (!before && !creates) return new Response(null, { status: 404 });
       stored.set(isbn, { isbn, title });
       return Response.json({ isbn, title }, { status: before ? replacedStatus : 201 });
     }
@@ -53,10 +54,12 @@ function booksApp(replacedStatus: number) {
   };
 }
 
-async function checksOf(words: Words, replacedStatus: number) {
+async function checksOf(words: Words, replacedStatus: number, creates = true) {
   const spec = documentOf(words);
-  const { findings } = await verify({ spec, app: booksApp(replacedStatus), suites: ['stateful'], consistency: 0 });
-  return findings.map(({ check, message }) => `${check}: ${message}`);
+  const app = booksApp(replacedStatus, creates);
+  const { findings } = await verify({ spec, app, suites: ['stateful'], consistency: 0 });
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  return errors.map(({ check, message }) => `${check}: ${message}`);
 }
 
 const FOUND = ['put-replaces: its response says that the book was created, which was there before'];
@@ -83,4 +86,12 @@ test.each(TOLD)('a book that is replaced is not created: %j', async (words) => {
 
 test.each(OPEN)('201 may mean either where the document does not say: %j', async (words) => {
   expect(await checksOf(words, 201)).toEqual([]);
+});
+
+test('a PUT that creates a book finds none that is missing, where the document says so', async () => {
+  const message = 'it finds no book to replace, where the document has it create one';
+  expect(await checksOf({ operation: 'Create (201) or replace (200) a book.' }, 200, false)).toEqual([
+    `put-replaces: ${message}`,
+  ]);
+  expect(await checksOf({}, 200, false)).toEqual([]);
 });

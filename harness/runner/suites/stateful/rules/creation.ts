@@ -8,6 +8,7 @@ import { isRejected, type Step } from '../../../pool/journal.ts';
 import { withoutSelf } from '../../../pool/live-record.ts';
 import type { Verified } from '../steps/claim.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
+import { reportNotCreated } from './replacement-status.ts';
 
 /**
  * Creates a record that must be readable by its identifier and its Location, and show what was sent.
@@ -18,6 +19,7 @@ export async function createSubject(sequence: Sequence, options: CreateOptions =
   const record = await pool.create(type, options);
   if ('problem' in record) {
     sequence.notes.push(`no ${type.name} could be created: ${record.problem}`);
+    reportNotCreated(sequence, record);
     return undefined;
   }
   const { origin, step, sent } = record;
