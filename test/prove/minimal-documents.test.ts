@@ -90,6 +90,7 @@ test('operations that document only errors are named as not verified, without a 
 
 test.each([
   'anchors',
+  'apostrophe',
   'echoes',
   'example-ref',
   'free-object-query',

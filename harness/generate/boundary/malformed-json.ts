@@ -72,7 +72,8 @@ const NON_JSON_WHITESPACE: readonly (readonly [id: string, character: string])[]
 export const MALFORMED_JSON_OBJECTS: readonly JsonRewrite[] = [
   ['with a trailing comma', (text) => `${withoutClosingBrace(text)},}`, 'leniency'],
   ['with two commas in a row', (text) => `${withoutClosingBrace(text)},,"x":1}`, 'leniency'],
-  ['with single quotes', (text) => text.replaceAll('"', "'"), 'leniency'],
+  // An apostrophe would end a string.
+  ['with single quotes', (text) => text.replaceAll("'", '\\u0027').replaceAll('"', "'"), 'leniency'],
   [
     'with an unquoted property name',
     (text, body) => text.replace(firstName(body), firstName(body).slice(1, -1)),
