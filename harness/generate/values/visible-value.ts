@@ -3,7 +3,7 @@ import type { JsonValue } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { words } from '../../openapi/resources/names.ts';
 import { isHidingName } from '../../openapi/resources/operations/filter-names.ts';
-import { usability } from '../../openapi/resources/operations/usability.ts';
+import { mayBeState, usability } from '../../openapi/resources/operations/usability.ts';
 import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
 import { type Place, primitives } from './distinct-value.ts';
 import { replaceWhereValid } from './replace-where-valid.ts';
@@ -29,13 +29,13 @@ export function visibleValue(contract: Contract, pointer: string, value: JsonVal
 
 /**
  * Returns a copy of a valid value that makes a record which others can name: what is inactive, blocked or sold out often may not
- * be. Defaults take the place of other choices.
+ * be. Its switches and states have their defaults.
  * @param pointer of the schema
  */
 export function usableValue(contract: Contract, pointer: string, value: JsonValue): JsonValue {
   return withChoices(contract, pointer, value, (place) => {
     const name = nameOf(place);
-    const choices = choicesOf(contract, place);
+    const choices = mayBeState(name, place.value) ? choicesOf(contract, place) : [];
     const initial = firstKeyword(effectiveSchema(contract.document, place.pointer, 'request'), 'default');
     if (choices.length > 0 && initial !== undefined && initial !== null) return [initial];
     const [best] = choices.toSorted((a, b) => usability(name, b) - usability(name, a));

@@ -8,6 +8,11 @@ const USABLE =
 const UNUSABLE =
   /^(inactive|deactivated|disabled|unavailable|draft|rejected|closed|locked|blocked|suspended|banned|frozen|paused|expired|cancell?ed|retired|discontinued|sold|sold out|out of stock|maintenance|lost|broken)$/;
 
+/** Whether a property says in which state a record is, by its name; any switch may. */
+export function mayBeState(name: string, value: JsonValue): boolean {
+  return typeof value === 'boolean' || STATE.test(words(name).join(' '));
+}
+
 /** How likely a service lets others name a record with this value of a property: 1, 0 where nothing is said, or -1. */
 export function usability(name: string, value: JsonValue): number {
   const label = words(name).join(' ').replace(/^is /, '');

@@ -109,8 +109,8 @@ export class RequestCandidates {
   }
 
   private vary(schema: string, body: JsonValue, variant: number | undefined): JsonValue {
-    if (variant === undefined) return usableValue(this.contract, schema, body);
-    const distinct = distinctValue(this.contract, schema, body, variant);
+    const distinct = distinctValue(this.contract, schema, body, variant ?? 0);
+    if (variant === undefined) return usableValue(this.contract, schema, distinct);
     return this.avoidsHiding ? visibleValue(this.contract, schema, distinct) : distinct;
   }
 
