@@ -9,7 +9,6 @@ import { schemasAt } from '../../openapi/schema/schemas-at.ts';
 import { canonicalFormatValue } from '../values/format-value.ts';
 import { looksLikeIdentifier } from '../values/identifier-names.ts';
 import { textFormat } from '../values/implied-format.ts';
-import { DATE_SHIFTS, movedDates } from '../values/moved-dates.ts';
 import { randomValues } from '../values/random-value.ts';
 import { replaceWhereValid } from '../values/replace-where-valid.ts';
 import { type RequestSpec, requestMediaType, withParameter } from './build-request.ts';
@@ -182,9 +181,7 @@ export function withFreshStrings(
     return candidates.length === 0 ? [] : [{ at, candidates }];
   });
   const isValid = (value: JsonValue) => contract.schemas.accepts(schema, value, 'request');
-  const body = replaceWhereValid(identified.body, replacements, isValid);
-  if (tested !== undefined || wordsOnly) return { ...identified, body };
-  return { ...identified, body: movedDates(contract, schema, body, 1 + (unique.integer() % DATE_SHIFTS)) };
+  return { ...identified, body: replaceWhereValid(identified.body, replacements, isValid) };
 }
 
 /**

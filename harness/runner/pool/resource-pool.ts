@@ -92,7 +92,7 @@ export class ResourcePool {
     if (resource === undefined || !creates) return false;
     const others = namedTypes(creationPlan(this.model, operation), resource);
     if (others.length === 0) return false;
-    this.apart.set(resource, others.slice(-1));
+    this.apart.set(resource, others);
     return true;
   }
 
