@@ -5,8 +5,9 @@ import type { ResourceModel, ResourceOperation, ResourceType } from '../../opena
 import { awaitLate } from './await-visible.ts';
 import { type Leftover, RecordCleaner } from './clean-up.ts';
 import { type Conditional, Conditions } from './conditions.ts';
+import { ApartCreations } from './creation/apart-creations.ts';
 import { CreationCycles } from './creation/creation-cycles.ts';
-import { namedTypes, namingResource } from './creation/named-types.ts';
+import { namingResource } from './creation/named-types.ts';
 import { type Creation, planCreation, type Unavailable } from './creation/plan-creation.ts';
 import { PreparedCreations } from './creation/prepared-creations.ts';
 import { type CreateOptions, RecordCreator } from './creation/record-creator.ts';
@@ -42,8 +43,7 @@ export class ResourcePool {
   private readonly creator: RecordCreator;
   private readonly surroundings: Surroundings;
   private readonly existing: ExistingRecords;
-  /** By resource type, of which other types each of its records needs new ones: a room has one booking at a time. */
-  private readonly apart = new Map<string, readonly string[]>();
+  private readonly apart: ApartCreations;
   private readonly prepared = new PreparedCreations(this);
 
   constructor(model: ResourceModel, journal: Journal, options: PoolOptions = {}) {
@@ -53,6 +53,7 @@ export class ResourcePool {
     const { consistencyMs = 0 } = options;
     this.creator = new RecordCreator(journal, (records) => awaitLate(this, records, consistencyMs));
     this.cycles = new CreationCycles(model);
+    this.apart = new ApartCreations(model, journal, this.cycles);
     this.conditions = new Conditions(model, journal);
     this.types = new Map(model.types.map((type) => [type.name, type]));
     this.surroundings = new Surroundings(this.types, this.cycles, {
@@ -76,24 +77,19 @@ export class ResourcePool {
     const type = needsOwn ? this.types.get(operation.resource ?? '') : undefined;
     const record = type && (await this.create(type, { key }));
     if (record && 'problem' in record) return record;
-    const exclusive = own && operation.creates ? this.apart.get(operation.resource ?? '') : undefined;
+    const exclusive = own && operation.creates ? this.apart.of(operation.resource) : [];
     const context = await this.surroundings.find({ steps }, undefined, record?.context, exclusive);
     return 'problem' in context ? context : { bindings, records: context.records };
   }
 
   /** Whether each request that creates a record names a new one of another type. */
   isApart({ resource, creates }: ResourceOperation): boolean {
-    return creates && resource !== undefined && this.apart.has(resource);
+    return creates && this.apart.of(resource).length > 0;
   }
 
-  /** Has each request of an operation that creates records name a new one of another type; false if it names none. */
+  /** Has each request of an operation that creates records name new ones of other types; false if it names none. */
   setApart(operation: ResourceOperation): boolean {
-    const { resource, creates } = operation;
-    if (resource === undefined || !creates) return false;
-    const others = namedTypes(creationPlan(this.model, operation), resource);
-    if (others.length === 0) return false;
-    this.apart.set(resource, others);
-    return true;
+    return this.apart.set(operation);
   }
 
   /** Operations of a type that read one record. */
@@ -134,44 +130,20 @@ export class ResourcePool {
     // Of two types that need each other, neither can have a record of its own of the other.
     const isShared = naming !== undefined && (options.takesGiven || this.cycles.needs(naming, type.name));
     const exclusive = naming === undefined || isShared ? undefined : [naming];
-    const known = exclusive ?? this.apart.get(type.name) ?? [];
+    const known = exclusive ?? this.apart.of(type.name);
     const made = await this.createWith(type, step, options, known);
     if (!isConflicting(made)) return made;
     const isFixed = exclusive !== undefined || options.body !== undefined;
+    const named = isFixed ? [] : this.apart.separable(type, step, options);
+    const createNaming = (others: readonly string[]) => {
+      this.unblock(step.operation.operation);
+      return this.createWith(type, step, options, others);
+    };
     const isPrepared = this.prepared.helps(step.operation);
-    const apart = isFixed || isPrepared ? undefined : await this.createApart(type, step, options, known);
+    const apart = isFixed || isPrepared ? undefined : await this.apart.create(type, named, lastOf(made), createNaming);
     if (apart) return apart;
-    const own = isFixed ? known : this.separable(type, step, options).slice(-1);
+    const own = isFixed ? known : named.slice(-1);
     return this.prepared.create(step.operation, made, options, (each) => this.createWith(type, step, each, own));
-  }
-
-  /** The types that a creation names, of which each record may need a new one. */
-  private separable(type: ResourceType, { plan }: Creation, options: CreateOptions): string[] {
-    return namedTypes(plan, type.name).filter(
-      (other) => !this.isFixed(type, other, options) && !this.cycles.needs(other, type.name),
-    );
-  }
-
-  /** Creates a record with a new one of what it names last, with new ones of all that it names, then for another time. */
-  private async createApart(type: ResourceType, creation: Creation, options: CreateOptions, known: readonly string[]) {
-    const named = this.separable(type, creation, options);
-    for (const count of new Set([1, named.length])) {
-      if (count > named.length || count <= known.length) continue;
-      const apart = named.slice(-count);
-      this.creator.unblock(creation.operation.operation);
-      const made = await this.createWith(type, creation, options, apart);
-      if (!('problem' in made)) this.apart.set(type.name, apart);
-      if (!isConflicting(made)) return 'problem' in made ? undefined : made;
-    }
-    this.journal.moveDates();
-    this.creator.unblock(creation.operation.operation);
-    const moved = await this.createWith(type, creation, options, known);
-    return 'problem' in moved ? undefined : moved;
-  }
-
-  /** Whether a record has to be created with a given one, below which it is. */
-  private isFixed({ parent }: ResourceType, other: string, { context }: CreateOptions): boolean {
-    return parent === other && context?.has(other) === true;
   }
 
   private async createWith(
@@ -292,6 +264,10 @@ export class ResourcePool {
     if (!('problem' in made)) return made;
     return (await this.existing.at(resource, 0)) ?? made;
   }
+}
+
+function lastOf(made: LiveRecord | Unavailable): Step | undefined {
+  return 'problem' in made ? made.step : undefined;
 }
 
 function withoutType(context: CreateOptions['context'], resource: string): Map<string, LiveRecord> {
