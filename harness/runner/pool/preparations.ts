@@ -1,5 +1,6 @@
 import type { JsonValue, Operation } from '../../core/model.ts';
 import type { ResourceModel, ResourceOperation } from '../../openapi/resources/model.ts';
+import { isRestoring } from '../../openapi/resources/operations/trash.ts';
 import { doBefore, preparersOf } from './creation/preparers.ts';
 import { type Lease, ownRecord, sharingOf } from './lease.ts';
 import type { LiveRecord } from './live-record.ts';
@@ -97,8 +98,14 @@ export class Preparations {
     const creations = below.flatMap(
       ({ operations }) => operations.find(({ role, scope }) => role === 'create' && scope === 'collection') ?? [],
     );
-    return [...type.operations.filter(isOther).slice(0, MAX_TRIED), ...creations.slice(0, MAX_FILLED)];
+    const deletions = isRestoring(action) ? type.operations.filter(isDeletion) : [];
+    return [...deletions, ...type.operations.filter(isOther).slice(0, MAX_TRIED), ...creations.slice(0, MAX_FILLED)];
   }
+}
+
+/** What was deleted can be restored. */
+function isDeletion({ role, scope }: ResourceOperation): boolean {
+  return role === 'delete' && scope === 'item';
 }
 
 function isAboutOne(operation: ResourceOperation): boolean {
