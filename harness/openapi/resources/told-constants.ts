@@ -13,10 +13,11 @@ const UNCERTAIN = /\b(?:if|when|while|unless|once|after|before|until|except|by (
  * in a sentence about a change of the record (`id, number and createdAt never change`).
  */
 export function toldConstants({ document }: Contract, type: ResourceType, reader: ResourceOperation): string[] {
-  const sentences = type.operations
+  const told = type.operations
     .filter(({ role }) => role === 'update' || role === 'patch')
     .flatMap(({ operation }) => textAt(document, operation.pointer).split(/[.;\n]/))
     .filter(saysConstant);
+  const named = new Set(told.flatMap((sentence) => sentence.split(/[\s`"'*,:()]+/)));
   const ofService = new Set(
     type.properties
       .filter(({ sent, readOnly, serverSet }) => readOnly || serverSet !== undefined || !sent)
@@ -30,8 +31,7 @@ export function toldConstants({ document }: Contract, type: ResourceType, reader
   return (reader.response?.properties ?? []).flatMap(({ pointer }) => {
     const [name = '', ...inner] = parsePointer(pointer);
     if (inner.length > 0 || !ofService.has(pointer)) return [];
-    const isNamed = sentences.some((sentence) => new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(sentence));
-    return isNamed || describes(pointer) ? [pointer] : [];
+    return named.has(name) || describes(pointer) ? [pointer] : [];
   });
 }
 

@@ -8,7 +8,7 @@ const mrn = { type: 'string', pattern: '^MRN[0-9]{8}$', readOnly: true };
 const patient = {
   type: 'object',
   required: ['id', 'mrn', 'name'],
-  properties: { id: { ...text, readOnly: true }, mrn, name: text },
+  properties: { id: { ...text, readOnly: true }, mrn, name: text, 'c++': { ...text, readOnly: true } },
 };
 const error = { description: 'error' };
 const body = { required: true, ...content(patient) };
