@@ -33,7 +33,7 @@ export async function conclude(
   const { serviceState } = executor;
   const { operation, change, expectation } = exchange.case;
   const namesKnownRecord = isOnRecord || isPathAccepted(executor, exchange.case);
-  const state = { namesKnownRecord, ...stateKnowledge(executor, exchange.case) };
+  const state = { namesKnownRecord, ...stateKnowledge(executor, exchange) };
   const knowledge = { ...credentialsKnowledge(executor, operation), ...state };
   const known = inconclusiveReason(exchange, failures, knowledge);
   if (known) {
@@ -55,9 +55,13 @@ export async function conclude(
 }
 
 /** What the resources of the document say of the state that a case needs. */
-function stateKnowledge({ contract, records, unique, serviceState }: Executor, testCase: Case): Partial<Knowledge> {
+function stateKnowledge(
+  { contract, records, unique, serviceState }: Executor,
+  { case: testCase, response }: Exchange,
+): Partial<Knowledge> {
   const { id } = testCase.operation;
-  const base = serviceState.bases.get(id)?.accepted;
+  // Looked at for conflicts alone: it takes the whole body.
+  const base = isResponse(response) && response.status === 409 ? serviceState.bases.get(id)?.accepted : undefined;
   const model = records?.live.model;
   const found = model?.operations.get(id);
   return {
