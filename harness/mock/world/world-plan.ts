@@ -45,7 +45,22 @@ export function planRequest(world: World, sent: WorldRequest, contract: Contract
   const planned = PLANNERS[operation.role](world, request, contract);
   const problem = planned && operation.scope !== 'collection' ? conditionProblem(request) : undefined;
   if (problem) return { problem };
-  return planned && 'apply' in planned ? withTold(world, request, contract, planned) : planned;
+  if (!planned || !('apply' in planned)) return planned;
+  return showingAbove(world, request, withTold(world, request, contract, planned));
+}
+
+/** A change of a record whose response is the one above it, as that is then: the cart with its new item. */
+function showingAbove(world: World, { operation, path }: WorldRequest, planned: Plan): Plan {
+  const above = operation.role === 'action' ? undefined : world.type(operation.gives ?? '');
+  if (!above?.isPrepared) return planned;
+  return {
+    ...planned,
+    apply: () => {
+      planned.apply();
+      const found = world.lookup(above, path);
+      return 'isDeleted' in found ? undefined : { record: found, stored: found, isNew: false, types: above };
+    },
+  };
 }
 
 /** A condition of the request on the entity tag of its record, which is there by now if it is made up. */

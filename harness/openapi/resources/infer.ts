@@ -125,8 +125,8 @@ class Assembly {
   }
 
   private operation(inferredOperation: InferredOperation): ResourceOperation {
-    const { inferred, ...read } = inferredOperation;
-    const given = this.index.givenBy(inferredOperation);
+    const { inferred, givesAbove, ...read } = inferredOperation;
+    const given = givesAbove ? inferred?.parent : this.index.givenBy(inferredOperation);
     const operation = { ...read, gives: given && this.nameOf(given) };
     const ownIdentifiers = inferred ? this.ownIdentifiers(inferred, inferredOperation) : [];
     const configured = inferred && this.named.corrections.get(inferred)?.references;

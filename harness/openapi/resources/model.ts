@@ -113,7 +113,10 @@ export interface ResourceOperation {
   readonly request: Representation | undefined;
   /** The representation in the first documented success; of each item if it is a list. */
   readonly response: Representation | undefined;
-  /** Name of another type whose record the response of an action shows: `POST /carts/{id}/checkout` may give an order. */
+  /**
+   * Name of another type whose record the response shows: `POST /carts/{id}/checkout` may give an order, and
+   * `DELETE /carts/{id}/items/{itemId}` the cart.
+   */
   readonly gives: string | undefined;
   readonly paging: Paging | undefined;
   readonly reason: string;

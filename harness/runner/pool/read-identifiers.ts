@@ -1,4 +1,5 @@
 import { headerValues } from '../../core/http-response.ts';
+import { jsonEqual } from '../../core/json/equal.ts';
 import { isObject, JSON_NUMBER, parseNumber } from '../../core/json/index.ts';
 import { outermostArray } from '../../core/json/outermost-array.ts';
 import { appendTokens, getAt, parsePointer } from '../../core/json/pointer.ts';
@@ -19,15 +20,17 @@ export interface FoundIdentifier {
 /** The identifiers of the record that a step created, most trusted first; several if the parts of its exchange differ. */
 export function createdIdentifiers(type: ResourceType, step: Step): Map<string, FoundIdentifier>[] {
   if (type.identifiers.length === 0) return [new Map()];
-  const envelope = type.operations.find(({ operation }) => operation === step.operation)?.response?.envelope ?? '';
-  const named = namedIdentifiers(type, getAt(bodyOf(step) ?? null, envelope));
+  const response = type.operations.find(({ operation }) => operation === step.operation)?.response;
+  const isInside = response?.items !== undefined;
+  const named = isInside ? undefined : namedIdentifiers(type, getAt(bodyOf(step) ?? null, response?.envelope ?? ''));
   if (named) return [named];
   const byIdentifier = type.identifiers.map((identifier) => {
     const bindings = identifier.bindings.filter(
       ({ source, operation }) => source !== 'list' && operation === step.operation.id,
     );
     const values = foundValues(identifier, bindings, step);
-    return { name: identifier.name, values: values.length > 0 ? values : guessedValues(type, identifier, step) };
+    const isFound = values.length > 0 || isInside;
+    return { name: identifier.name, values: isFound ? values : guessedValues(type, identifier, step) };
   });
   const count = Math.max(0, ...byIdentifier.map(({ values }) => values.length));
   if (byIdentifier.some(({ values }) => values.length === 0)) return [];
@@ -133,7 +136,7 @@ function readSource(identifier: Identifier, from: ValueSource, step: Step): Json
   const { response, spec } = step;
   switch (from.in) {
     case 'response body':
-      return from.items === undefined ? getAt(bodyOf(step) ?? null, from.pointer) : undefined;
+      return getAt(addedRecord(step, from.items) ?? null, from.pointer);
     case 'response header': {
       const [text] = response ? headerValues(response, from.name) : [];
       return text === undefined ? undefined : typed(identifier, text);
@@ -152,6 +155,18 @@ function readSource(identifier: Identifier, from: ValueSource, step: Step): Json
     case 'expression':
       return undefined;
   }
+}
+
+/** What a creation gives: the record itself, or another one that shows it among its `items`, where it is most like what was sent. */
+function addedRecord(step: Step, items: string | undefined): JsonValue | undefined {
+  const body = bodyOf(step);
+  if (items === undefined) return body;
+  const all = getAt(body ?? null, items);
+  const sent = isObject(step.spec.body) ? Object.entries(step.spec.body) : [];
+  const likeness = (item: JsonValue) =>
+    sent.filter(([name, value]) => jsonEqual(getAt(item, appendTokens('', name)) ?? null, value)).length;
+  const best = Array.isArray(all) ? Math.max(0, ...all.map(likeness)) : 0;
+  return Array.isArray(all) ? all.findLast((item) => likeness(item) === best) : undefined;
 }
 
 /** The Location of a response as a reference (RFC 9110 section 10.2.2). */

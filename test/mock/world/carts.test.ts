@@ -154,6 +154,48 @@ test('a line shows the name and the price of its product', async () => {
   }
 });
 
+test('a cart that adding, changing and removing an item gives back shows what is in it then', async () => {
+  const mock = await openMock({ spec: givingTheCart() });
+  const { id } = fields((await mock.send('POST', '/baskets')).body);
+  const path = `/baskets/${String(id)}`;
+  const add = (name: string) => mock.send('POST', `${path}/items`, { name, price: 3, quantity: 2 });
+  expect((await add('Cup')).body).toMatchObject({ id, items: [{ name: 'Cup', quantity: 2 }], itemCount: 1 });
+  const { body } = await add('Pot');
+  expect(each(fields(body)['items'], '/name')).toEqual(['Cup', 'Pot']);
+  const [cup, pot] = each(fields(body)['items'], '/id').map(String);
+  const { body: changed } = await mock.send('PATCH', `${path}/items/${pot}`, { quantity: 5 });
+  expect(each(fields(changed)['items'], '/quantity').map(Number)).toEqual([2, 5]);
+  const { body: left } = await mock.send('DELETE', `${path}/items/${cup}`);
+  expect(left).toMatchObject({ id, items: [{ name: 'Pot' }], itemCount: 1 });
+  expect((await mock.send('GET', path)).body).toEqual(left);
+});
+
+test('verify finds the items of such a cart in what adding one gives back', async () => {
+  const spec = givingTheCart();
+  const { url } = await openMock({ spec });
+  const { findings, operations } = await verify({ spec, target: url, effort: 'quick' });
+  expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+  expect(operations.filter(({ verified }) => !verified)).toEqual([]);
+});
+
+/** A document without a list of items, whose changes all give back the cart. */
+function givingTheCart() {
+  const { paths, ...rest } = store({ at: '/baskets/{id}', isOne: false, status: 409 });
+  const { '/baskets/{id}/items': _, '/baskets/{id}/checkout': __, ...others } = paths as Record<string, object>;
+  const basket = { responses: { 200: gives(ref('Basket')), 404: gives(ref('Error')) } };
+  const changes = { requestBody: { required: true, ...content(object({ quantity: integer }, 'quantity')) } };
+  const itemId = { name: 'itemId', in: 'path', required: true, schema: integer };
+  const items = {
+    '/baskets/{id}/items': { parameters, post: { ...sendsLine, ...basket } },
+    '/baskets/{id}/items/{itemId}': {
+      parameters: [...parameters, itemId],
+      patch: { ...changes, ...basket },
+      delete: basket,
+    },
+  };
+  return { ...rest, paths: { ...others, ...items } };
+}
+
 /** The same document with lines that name products, and get all else from them. */
 function withProducts({ paths, components, ...rest }: ReturnType<typeof store>) {
   const schemas = components.schemas;

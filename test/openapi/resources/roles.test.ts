@@ -147,6 +147,33 @@ describe('roles', () => {
     expect(roles(model)['GET /books/{bookId}']).toBe('list book filtered');
   });
 
+  test('a POST that gives back the record above with what it creates inside is a creation', () => {
+    const line = record({ id: 'integer', sku: 'string', quantity: 'integer' });
+    const tag = record({ id: 'string', color: 'string' });
+    const order = record({ order: { $ref: '#/components/schemas/Order' } });
+    const model = modelOf(
+      {
+        'GET /orders/{orderId}': { gives: order },
+        'POST /orders/{orderId}/lines': { sends: record({ sku: 'string', quantity: 'integer' }), gives: order },
+        'DELETE /orders/{orderId}/lines/{lineId}': { gives: order },
+        'POST /orders/{orderId}/tags': { sends: record({ names: 'array' }), gives: order },
+        'DELETE /orders/{orderId}/tags/{id}': {},
+      },
+      { Order: record({ id: 'integer', lines: listOf(line), tags: listOf(tag) }) },
+    );
+    expect(roles(model)).toMatchObject({
+      'POST /orders/{orderId}/lines': 'create line',
+      'DELETE /orders/{orderId}/lines/{lineId}': 'delete line',
+      'POST /orders/{orderId}/tags': 'action order',
+    });
+    expect(operationOf(model, 'POST /orders/{orderId}/lines')).toMatchObject({ gives: 'order' });
+    expect(operationOf(model, 'DELETE /orders/{orderId}/lines/{lineId}')).toMatchObject({ gives: 'order' });
+    const [id] = model.types.find(({ name }) => name === 'order.line' || name === 'line')?.identifiers ?? [];
+    expect(id?.bindings).toMatchObject([
+      { source: 'response', from: { in: 'response body', items: '/order/lines', pointer: '/id' } },
+    ]);
+  });
+
   test('a POST that gives back the parent changes the parent', () => {
     const issue = { $ref: '#/components/schemas/Issue' };
     const model = modelOf(

@@ -23,7 +23,7 @@ import { hasEntityTags } from '../conditions/entity-tag.ts';
 
 /** What the document has of the records of a type, for all of its operations. */
 export interface RecordShape {
-  /** The operation that shows records best: a read, else its own list, else another one; and how it does. */
+  /** The operation that shows records best: a read, else a list, else a creation that shows them inside another record; and how it does. */
   readonly reader: ResourceOperation;
   readonly representation: RecordRepresentation;
   readonly representations: RecordRepresentationReader;
@@ -64,7 +64,7 @@ export function readShape(
 ): RecordShape | undefined {
   const reader = readerOf(type);
   const content = reader && contentOf(reader.operation);
-  const representation = content && representations.read(type, content, reader.role === 'list');
+  const representation = content && representations.of(type, reader, content);
   if (!reader || !representation || representation.names.size === 0) return undefined;
   const formNames = namesInForms(document, type);
   const byPointer = new Map(type.properties.map((property) => [property.pointer, property]));
@@ -150,7 +150,8 @@ function readerOf({ operations }: ResourceType): ResourceOperation | undefined {
   const shown = operations.filter(({ response, operation }) => response !== undefined && contentOf(operation));
   const lists = shown.filter(({ role }) => role === 'list');
   // A list elsewhere may show something about the records rather than them.
-  return shown.find(({ role }) => role === 'read') ?? lists.find(({ filtered }) => !filtered) ?? lists[0];
+  const read = shown.find(({ role }) => role === 'read') ?? lists.find(({ filtered }) => !filtered) ?? lists[0];
+  return read ?? shown.find(({ role, response }) => role === 'create' && response?.items !== undefined);
 }
 
 const WRITES: ReadonlySet<Role> = new Set(['create', 'update', 'patch']);

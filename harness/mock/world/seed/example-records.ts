@@ -25,11 +25,10 @@ const SHOWN_BY: readonly Role[] = ['read', 'list', 'create', 'update', 'patch'];
 export function exampleRecords(type: ResourceType, representations: RecordRepresentationReader): ExampleRecord[] {
   const found = new Map<string, ExampleRecord>();
   for (const role of SHOWN_BY)
-    for (const { operation } of type.operations.filter((each) => each.role === role))
-      for (const content of successContents(operation))
+    for (const resource of type.operations.filter((each) => each.role === role))
+      for (const content of successContents(resource.operation))
         for (const { value } of content.examples)
-          for (const record of recordsIn(value, representations.read(type, content, role === 'list')))
-            add(found, record);
+          for (const record of recordsIn(value, representations.of(type, resource, content))) add(found, record);
   return [...found.values()];
 }
 

@@ -4,7 +4,7 @@ import { isLinkage } from '../references/candidates.ts';
 import { keyProperty } from '../references/identifying.ts';
 import { type RepresentationReader, schemaKey } from '../representations/representation.ts';
 import { topLevelNames } from '../representations/schema-properties.ts';
-import { givesRecordOf, type InferredType, type InferredTypes } from '../types/inferred-type.ts';
+import { givesRecordOf, type InferredType, type InferredTypes, shownInside } from '../types/inferred-type.ts';
 import { hasMethod, type PathNode, type PathTree } from '../types/path-tree.ts';
 import { guessOnCollection, guessOnItem, guessOnSingleton, type RoleGuess } from './role-guesses.ts';
 import { isSearchName } from './selectors.ts';
@@ -63,13 +63,16 @@ function assign(operation: Operation, node: PathNode, { types, reader, creatable
   if (!collection || (body && isLinkage(body.properties))) return assignByAncestor(operation, node, types, reader);
   const { inferred, reason } = collection;
   const givesParent = method === 'POST' && inferred.parent && givesRecordOf(operation, inferred.parent, reader);
-  if (givesParent && !isListed(operation, node, inferred, reader))
+  if (givesParent && !isListed(operation, node, inferred, reader)) {
+    if (shownInside(operation, node, inferred, reader))
+      return { inferred, scope: 'collection', ...CREATE_INSIDE, reason: `${CREATE_INSIDE.reason}; ${reason}` };
     return {
       inferred: inferred.parent,
       scope: 'other',
       role: 'action',
       reason: 'POST that gives back the record above',
     };
+  }
   const guess = guessOnCollection(operation, node, inferred, reader);
   return { inferred, scope: 'collection', ...guess, reason: `${guess.reason}; ${reason}` };
 }
@@ -77,6 +80,12 @@ function assign(operation: Operation, node: PathNode, { types, reader, creatable
 const POST_UPDATE: RoleGuess = {
   role: 'patch',
   reason: 'POST on an item path that takes properties of the record, and gives it back',
+};
+
+const CREATE_INSIDE: RoleGuess & Pick<Assignment, 'creates'> = {
+  role: 'create',
+  creates: true,
+  reason: 'POST that gives back the record above with what it creates inside',
 };
 
 /** Whether a POST on an item path stands for the PUT or PATCH that the path does not have, as in `POST /customers/{id}`. */

@@ -4,7 +4,7 @@ import type { Paging, PathIdentifier, Representation, ResourceOperation, Role } 
 import { words } from '../names.ts';
 import { isNamedAfter } from '../representations/envelopes.ts';
 import type { RepresentationReader } from '../representations/representation.ts';
-import { givesRecordAbove, type InferredType, type InferredTypes } from '../types/inferred-type.ts';
+import { givesRecordAbove, type InferredType, type InferredTypes, shownInside } from '../types/inferred-type.ts';
 import type { PathTree } from '../types/path-tree.ts';
 import { guessEnding } from './endings.ts';
 import type { Assignment } from './operation-roles.ts';
@@ -15,6 +15,8 @@ import { patchFormat } from './role-guesses.ts';
 /** An operation with all of its model but what needs the identifiers of other types. */
 export type InferredOperation = Omit<ResourceOperation, 'references' | 'ownIdentifiers' | 'version' | 'gives'> & {
   readonly inferred: InferredType | undefined;
+  /** True if a change of a record gives back the one above it. */
+  readonly givesAbove: boolean;
 };
 
 /** Roles whose response may show the record that they are about. */
@@ -46,9 +48,13 @@ export class OperationReader {
     const ending = guessEnding(form.operation, role, scope);
     const resource = inferred && this.names.get(inferred);
     const own = inferred?.words ?? [];
-    const isOfAbove = inferred && CHANGES.has(role) && givesRecordAbove(operation, inferred, this.reader);
+    const givesAbove =
+      inferred !== undefined && CHANGES.has(role) && givesRecordAbove(operation, inferred, this.reader);
+    const node = givesAbove && role === 'create' && this.tree.nodeOf(form.operation);
+    const inside = node ? shownInside(operation, node, inferred, this.reader) : undefined;
     return {
       ...assignment,
+      givesAbove,
       operation,
       resource,
       patch: patchFormat(this.reader.document, operation),
@@ -56,7 +62,7 @@ export class OperationReader {
       reason: ending ? `${assignment.reason}; ${ending.reason}` : assignment.reason,
       path: this.pathIdentifiers(form),
       request: this.reader.request(operation, own),
-      response: list ?? (role === 'list' || isOfAbove ? undefined : this.response(operation, role, own)),
+      response: list ?? inside ?? (role === 'list' || givesAbove ? undefined : this.response(operation, role, own)),
       paging: list && this.paging(operation, list),
     };
   }

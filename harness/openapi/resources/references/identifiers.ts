@@ -96,12 +96,16 @@ function undocumentedLocation(context: BindingContext, inferred: InferredOperati
 
 function inResponse(
   { inferred, identifier }: BindingContext,
-  { operation, response }: InferredOperation,
+  { operation, response, role }: InferredOperation,
 ): IdentifierBinding[] {
-  if (!response || response.items !== undefined) return [];
-  const pointer = identifierPointer(response, identifier, inferred.words);
-  if (pointer === undefined) return [];
-  return [binding('response', operation.id, { in: 'response body', pointer }, named(identifier, pointer, 'response'))];
+  const pointer = response && identifierPointer(response, identifier, inferred.words);
+  if (response === undefined || pointer === undefined) return [];
+  const { items } = response;
+  // Elsewhere, an array has records that were there before.
+  if (items !== undefined && role !== 'create') return [];
+  const from = { in: 'response body', pointer, ...(items !== undefined && { items }) } as const;
+  const place = items === undefined ? 'response' : `items of ${items} of the response`;
+  return [binding('response', operation.id, from, named(identifier, pointer, place))];
 }
 
 /** In the record, else beside it. */

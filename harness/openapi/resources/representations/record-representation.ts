@@ -1,7 +1,15 @@
 import { parsePointer } from '../../../core/json/pointer.ts';
 import type { MediaType, Operation } from '../../../core/model.ts';
 import type { OpenApiDocument } from '../../document.ts';
-import type { Identifier, Paging, Representation, ResourceModel, ResourceType, SchemaProperty } from '../model.ts';
+import type {
+  Identifier,
+  Paging,
+  Representation,
+  ResourceModel,
+  ResourceOperation,
+  ResourceType,
+  SchemaProperty,
+} from '../model.ts';
 import { relationshipOf, words } from '../names.ts';
 import { outcomeOf } from '../operations/outcomes.ts';
 import { readPaging } from '../operations/paging.ts';
@@ -34,6 +42,16 @@ export class RecordRepresentationReader {
   read(type: ResourceType, content: MediaType, isList: boolean): RecordRepresentation | undefined {
     const representation = this.reader.content(content, type.words, isList);
     return representation && this.describe(type, representation);
+  }
+
+  /** How a success of an operation shows the records of its type; undefined if it shows none, or another one alone. */
+  of(
+    type: ResourceType,
+    { role, response, gives }: ResourceOperation,
+    content: MediaType,
+  ): RecordRepresentation | undefined {
+    if (role === 'create' && response?.items !== undefined) return this.describe(type, response);
+    return gives === undefined ? this.read(type, content, role === 'list') : undefined;
   }
 
   /** How a response shows records that were created at once: as a list, or in the first array that identifies them, `created` beside `failed`. */

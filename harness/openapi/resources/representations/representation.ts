@@ -69,6 +69,24 @@ export class RepresentationReader {
     });
   }
 
+  /**
+   * The records that a success shows inside another one, in an array of their name: the lines of an order.
+   * @param above the name of the type of the other one, in words
+   */
+  inside(
+    operation: Operation,
+    above: readonly string[],
+    names: readonly (readonly string[])[],
+  ): Representation | undefined {
+    const content = jsonContent(successResponse(operation)?.content ?? []);
+    if (!content) return undefined;
+    const body = this.schemas.view([content.schema], 'response');
+    const { view, envelope } = unwrap(this.schemas, body, 'response', above, false);
+    const array = this.arraysIn(view, envelope).find(({ name }) => names.some((each) => isNamedAfter(name, each)));
+    const list = array && this.itemsOf(array, content, names[0] ?? []);
+    return list && list.properties.length > 1 ? list : undefined;
+  }
+
   private itemsOf(array: FoundArray, content: Content, resource: readonly string[]): Representation {
     const item = this.schemas.view(array.items, 'response');
     const found = unwrap(this.schemas, item, 'response', resource, true);

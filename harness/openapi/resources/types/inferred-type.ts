@@ -1,7 +1,9 @@
 import type { Operation } from '../../../core/model.ts';
+import type { Representation } from '../model.ts';
 import { nameKey, singularWords, words } from '../names.ts';
 import { isPrefix } from '../operations/verbs.ts';
 import { type RepresentationReader, schemaKey } from '../representations/representation.ts';
+import { topLevelNames } from '../representations/schema-properties.ts';
 import type { PathNode } from './path-tree.ts';
 
 /** A resource type while the model is inferred. */
@@ -76,6 +78,23 @@ export function givesRecordAbove(operation: Operation, inferred: InferredType, r
   const get = collection?.operations.find(({ method }) => method === 'GET');
   const listed = get && schemaKey(reader.list(get, own));
   return listed !== schemaKey(reader.response(operation, own)) && !givesRecordOf(operation, inferred, reader);
+}
+
+/**
+ * The records of a type as a POST on their collection shows them, if it gives back the record above with all of them inside: the order
+ * with its lines. What it takes is then what they show.
+ */
+export function shownInside(
+  operation: Operation,
+  { text }: PathNode,
+  { parent, words: own }: InferredType,
+  reader: RepresentationReader,
+): Representation | undefined {
+  const list = parent && reader.inside(operation, parent.words, [own, words(text)]);
+  const shown = new Set(topLevelNames(list?.properties ?? []));
+  const sent = topLevelNames(reader.request(operation, own)?.properties ?? []);
+  const isShown = sent.length > 0 && sent.filter((name) => shown.has(name)).length * 2 >= sent.length;
+  return isShown ? list : undefined;
 }
 
 /** The segment that names the type of an item below a node: the next one that is no choice, if it is neither an item nor a prefix. */

@@ -10,11 +10,21 @@ import { compatible } from '../../../../openapi/resources/representations/schema
 
 /**
  * Returns the model with lists for types that are only shown inside their parent: the lines that `GET /orders/{orderId}` shows
- * are those of `POST /orders/{orderId}/lines`, and its `tags` those of `PUT /orders/{orderId}/tags/{tag}`.
+ * are those of `POST /orders/{orderId}/lines`, and its `tags` those of `PUT /orders/{orderId}/tags/{tag}`. Where the POST gives the whole
+ * order, its response shows no line by itself.
  */
 export function withEmbeddedLists(model: ResourceModel): ResourceModel {
-  const types = model.types.map((type) => withList(model, type));
+  const types = model.types.map((type) => withoutInside(withList(model, type)));
   return types.every((type, index) => type === model.types[index]) ? model : { ...model, types };
+}
+
+function withoutInside(type: ResourceType): ResourceType {
+  const isInside = ({ role, response }: ResourceOperation) => role === 'create' && response?.items !== undefined;
+  if (!type.operations.some(isInside)) return type;
+  return {
+    ...type,
+    operations: type.operations.map((each) => (isInside(each) ? { ...each, response: undefined } : each)),
+  };
 }
 
 function withList(model: ResourceModel, type: ResourceType): ResourceType {
@@ -67,7 +77,7 @@ function embedded(
   const inItems = response.properties
     .filter(({ pointer }) => pointer.startsWith(`${inside}/`))
     .map((property) => ({ ...property, pointer: property.pointer.slice(inside.length) }));
-  const found = bindings.flatMap(({ from }) => (from.in === 'response body' && !from.items ? [from.pointer] : []));
+  const found = bindings.flatMap(({ from }) => (from.in === 'response body' ? [from.pointer] : []));
   const identifier = found.find((pointer) => inItems.some((property) => property.pointer === pointer));
   const isKnown = properties.some(({ pointer }) => pointer === identifier);
   if (identifier === undefined || !isKnown) return undefined;
