@@ -4,7 +4,7 @@ import { isObject } from '../../../core/json/index.ts';
 import { getAllAt, parsePointer } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue, Operation } from '../../../core/model.ts';
 import type { OpenApiDocument } from '../../../openapi/document.ts';
-import { nameKey, relationshipOf, words } from '../../../openapi/resources/names.ts';
+import { nameKey, relationshipOf, singular, words } from '../../../openapi/resources/names.ts';
 import { dateBounds } from '../../../openapi/resources/operations/date-bounds.ts';
 import {
   type FilterKind,
@@ -16,6 +16,7 @@ import { isDirectionParameter, isOrderParameter } from '../../../openapi/resourc
 import { isPagingParameter } from '../../../openapi/resources/operations/paging.ts';
 import { choosesFields, selectorsOf } from '../../../openapi/resources/operations/selectors.ts';
 import { type Switch, switchOf } from '../../../openapi/resources/operations/switches.ts';
+import { type ToldOrder, toldOrders } from '../../../openapi/resources/operations/told-order.ts';
 import type { RecordRepresentation } from '../../../openapi/resources/representations/record-representation.ts';
 import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import type { StoredRecord } from '../records/stored-record.ts';
@@ -42,8 +43,11 @@ export class ListQuery {
   private readonly hidden: ReadonlyMap<string, readonly string[]>;
   /** What order a list has by default, by the query parameters that may ask for another one. */
   private readonly orders: ReadonlyMap<string, JsonValue>;
+  /** The order that the document says in words. */
+  private readonly told: readonly ToldOrder[];
 
   constructor(document: OpenApiDocument, operation: Operation, representation: RecordRepresentation) {
+    this.told = toldOrders(document, operation);
     for (const [name, { kind, pointers }] of dateBounds(document, operation, representation.properties))
       this.uses.set(name, { kind, paths: pointers.map(parsePointer) });
     for (const parameter of operation.parameters)
@@ -115,7 +119,17 @@ export class ListQuery {
     }
     const comparison = sort === undefined ? undefined : this.comparison(sort, isDescending);
     if (comparison) return selected.toSorted(comparison);
+    if (sort === undefined && !isDescending) return this.asTold(selected);
     return isDescending ? selected.toReversed() : selected;
+  }
+
+  private asTold(records: readonly StoredRecord[]): readonly StoredRecord[] {
+    for (const { kind, by = '', isDescending = false } of this.told) {
+      if (kind === 'creation') return isDescending ? records.toReversed() : records;
+      const path = kind === 'texts' ? [] : (this.pathOf(by) ?? this.pathOf(singular(by)));
+      if (path) return records.toSorted(comparing(path, isDescending));
+    }
+    return records;
   }
 
   /** Reads `filter[name]=Mia`; a name that is none of a property may be an operator, and selects nothing. */
@@ -152,12 +166,16 @@ export class ListQuery {
       const [, sign = '', name = '', suffix = ''] =
         /^\s*([+-]?)(.*?)(?:[:\s._](asc|desc|ascending|descending))?\s*$/i.exec(field) ?? [];
       const path = this.pathOf(name);
-      const factor = (sign === '-' || DESCENDING.test(suffix)) !== isDescending ? -1 : 1;
-      return path ? [(a, b) => factor * compareFirst(getAllAt(a.value, path), getAllAt(b.value, path))] : [];
+      return path ? [comparing(path, (sign === '-' || DESCENDING.test(suffix)) !== isDescending)] : [];
     });
     if (comparisons.length === 0) return undefined;
     return (a, b) => comparisons.reduce((order, comparison) => order || comparison(a, b), 0);
   }
+}
+
+function comparing(path: readonly string[], isDescending: boolean): Compare {
+  const factor = isDescending ? -1 : 1;
+  return (a, b) => factor * compareFirst(getAllAt(a.value, path), getAllAt(b.value, path));
 }
 
 function keyOf(name: string): string {

@@ -1,4 +1,3 @@
-import { isNumber } from '../../../../core/json/decimal.ts';
 import { getAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import type { RequestSpec } from '../../../../generate/requests/build-request.ts';
@@ -9,6 +8,7 @@ import { type Selector, selectorsOf } from '../../../../openapi/resources/operat
 import { effectiveSchema, firstKeyword } from '../../../../openapi/schema/effective-schema.ts';
 import { type ListedPages, readPages } from '../steps/pages.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
+import { isSorted } from '../steps/sorted.ts';
 import { verifyFilters } from './list-filters.ts';
 import { type Choice, type Listing, propertyNamed, recordsOf, select } from './listing.ts';
 import { verifyTextSearch } from './text-searches.ts';
@@ -132,23 +132,4 @@ async function isUnsorted(listing: Listing, { chosen, pointer, isDescending }: O
     actual: shown.slice(0, 10).join(', '),
   });
   return true;
-}
-
-/** In the order of numbers, or of texts by any of the usual collations. */
-function isSorted(values: readonly JsonValue[], isDescending: boolean): boolean {
-  const compares: ((a: JsonValue, b: JsonValue) => number)[] = values.every(isNumber)
-    ? [(a, b) => Number(String(a)) - Number(String(b))]
-    : [
-        (a, b) => (String(a) < String(b) ? -1 : Number(String(a) > String(b))),
-        (a, b) => String(a).localeCompare(String(b), 'en'),
-        (a, b) => String(a).localeCompare(String(b), 'en', { numeric: true, sensitivity: 'base' }),
-        (a, b) => String(a).toLowerCase().localeCompare(String(b).toLowerCase(), 'en', { ignorePunctuation: true }),
-      ];
-  return compares.some((compare) =>
-    values.every((value, index) => {
-      const before = values[index - 1];
-      const order = before === undefined ? 0 : compare(before, value);
-      return isDescending ? order >= 0 : order <= 0;
-    }),
-  );
 }

@@ -34,6 +34,7 @@ import { verifySeveralReferences } from '../rules/several-references.ts';
 import { verifySiblings } from '../rules/siblings.ts';
 import { verifyTakenIdentifier } from '../rules/taken-identifier.ts';
 import { verifyToldCreations } from '../rules/told-effects.ts';
+import { verifyToldOrder } from '../rules/told-order.ts';
 import { verifyToldUnique } from '../rules/told-unique.ts';
 import { verifyTwoParents } from '../rules/two-parents.ts';
 import { verifyUnique } from '../rules/unique-values.ts';
@@ -58,6 +59,7 @@ export async function verifyLife(sequence: Sequence): Promise<void> {
   await verifyPages(sequence, main);
   await verifyPageEnds(sequence, main);
   await verifyListQuery(sequence, main);
+  await verifyToldOrder(sequence, [main, ...others]);
   await verifySearches(sequence, main);
   await verifyReferenceLists(sequence, main);
   await verifySiblings(sequence, main);
