@@ -1,4 +1,4 @@
-import { compare, isNumber, toDecimal } from '../../../core/json/decimal.ts';
+import { isNumber } from '../../../core/json/decimal.ts';
 import { jsonEqual } from '../../../core/json/equal.ts';
 import { isObject } from '../../../core/json/index.ts';
 import { getAllAt, parsePointer } from '../../../core/json/pointer.ts';
@@ -16,15 +16,16 @@ import { isDirectionParameter, isOrderParameter } from '../../../openapi/resourc
 import { isPagingParameter } from '../../../openapi/resources/operations/paging.ts';
 import { choosesFields, selectorsOf } from '../../../openapi/resources/operations/selectors.ts';
 import { type Switch, switchOf } from '../../../openapi/resources/operations/switches.ts';
+import { saysNoCase, selectorText, toldBound } from '../../../openapi/resources/operations/told-filters.ts';
 import { type ToldOrder, toldOrders } from '../../../openapi/resources/operations/told-order.ts';
 import type { RecordRepresentation } from '../../../openapi/resources/representations/record-representation.ts';
 import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import type { StoredRecord } from '../records/stored-record.ts';
+import { compareBound, compareFirst, isGiven, isOrdered } from './compare-values.ts';
 import type { SentSelection } from './paging-parameters.ts';
 
 const SEARCH = /^(q|query|search|searchterm|term|keyword|filter)$/;
 const FILTER = /^(filters?|where|criteria|conditions?|match)$/;
-const DAY_LENGTH = '2026-01-31'.length;
 const DESCENDING = /^(desc|descending|-1)$/i;
 
 /** What a part of a request does with the list. */
@@ -39,6 +40,8 @@ type Compare = (a: StoredRecord, b: StoredRecord) => number;
 export class ListQuery {
   private readonly pointers: ReadonlyMap<string, readonly string[]>;
   private readonly uses = new Map<string, Use>();
+  /** What the document says in words of how filters compare, by name. */
+  private readonly texts: ReadonlyMap<string, string>;
   /** Flags of the records that are left out unless a query parameter asks for them, by its name. */
   private readonly hidden: ReadonlyMap<string, readonly string[]>;
   /** What order a list has by default, by the query parameters that may ask for another one. */
@@ -48,6 +51,8 @@ export class ListQuery {
 
   constructor(document: OpenApiDocument, operation: Operation, representation: RecordRepresentation) {
     this.told = toldOrders(document, operation);
+    const selectors = selectorsOf(document, operation);
+    this.texts = new Map(selectors.map((each) => [each.name, selectorText(document, operation, each)]));
     for (const [name, { kind, pointers }] of dateBounds(document, operation, representation.properties))
       this.uses.set(name, { kind, paths: pointers.map(parsePointer) });
     for (const parameter of operation.parameters)
@@ -70,16 +75,16 @@ export class ListQuery {
     ];
     // `projectId` selects by one of `projectIds`.
     this.pointers = new Map([...exact.map(([name, path]) => [nameKey(name), path] as const), ...exact]);
-    for (const selector of selectorsOf(document, operation)) {
+    for (const selector of selectors) {
       const by = switchOf(document, selector, representation);
       if (by) this.uses.set(selector.name, { kind: 'switch', paths: [parsePointer(by.pointer)], by });
     }
-    const flags = selectorsOf(document, operation).flatMap((selector) => {
+    const flags = selectors.flatMap((selector) => {
       const flag = flagOf(document, selector, representation.properties);
       return flag ? [{ ...selector, path: parsePointer(flag.pointer) }] : [];
     });
     for (const { name, path } of flags) this.uses.set(name, { kind: 'own', paths: [path] });
-    const inQuery = selectorsOf(document, operation).flatMap(({ in: place, name, schema = '' }) => {
+    const inQuery = selectors.flatMap(({ in: place, name, schema = '' }) => {
       const value = firstKeyword(effectiveSchema(document, schema, 'request'), 'default');
       return place !== 'query' || value === undefined ? [] : [[name, value] as const];
     });
@@ -109,7 +114,7 @@ export class ListQuery {
     let isDescending = false;
     for (const [name, value] of asked) {
       const use = this.useOf(name);
-      if ('paths' in use) selected = selected.filter((record) => isSelected(record, use, value));
+      if ('paths' in use) selected = selected.filter((record) => isSelected(record, use, value, this.texts.get(name)));
       else if (use.kind === 'group' && isObject(value)) selected = this.filtered(selected, value);
       else if ((use.kind === 'search' || use.kind === 'group') && typeof value === 'string')
         selected = selected.filter((each) => contains(each.value, value));
@@ -136,7 +141,8 @@ export class ListQuery {
   private filtered(records: readonly StoredRecord[], filter: JsonObject): readonly StoredRecord[] {
     return Object.entries(filter).reduce((selected, [name, value]) => {
       const use = this.useOf(name);
-      return 'paths' in use ? selected.filter((record) => isSelected(record, use, value)) : selected;
+      const text = this.texts.get(name);
+      return 'paths' in use ? selected.filter((record) => isSelected(record, use, value, text)) : selected;
     }, records);
   }
 
@@ -182,19 +188,25 @@ function keyOf(name: string): string {
   return words(name).join('');
 }
 
-function isSelected({ value: record }: StoredRecord, use: Extract<Use, { paths: unknown }>, value: JsonValue) {
+function isSelected(
+  { value: record }: StoredRecord,
+  use: Extract<Use, { paths: unknown }>,
+  value: JsonValue,
+  text = '',
+) {
+  const isWithin = (order: number) => (toldBound(text) === 'exclusive' ? order > 0 : order >= 0);
   const values = use.paths.map((path) => getAllAt(record, path)).find((found) => isGiven(found[0])) ?? [];
   switch (use.kind) {
     case 'own':
-      return matches(values, value);
+      return matches(values, value) || (saysNoCase(text) && values.some((each) => isSameText(each, value)));
     case 'switch':
       return isSame(isOn(values, use.by) !== use.by.isOpposite, value);
     case 'part':
       return typeof value !== 'string' || values.some((each) => contains(each, value));
     case 'least':
-      return !isOrdered(value) || values.some((each) => each !== null && compareBound(each, value) >= 0);
+      return !isOrdered(value) || values.some((each) => each !== null && isWithin(compareBound(each, value)));
     case 'most':
-      return !isOrdered(value) || values.some((each) => each !== null && compareBound(each, value) <= 0);
+      return !isOrdered(value) || values.some((each) => each !== null && isWithin(-compareBound(each, value)));
   }
 }
 
@@ -205,25 +217,17 @@ function isOn(values: readonly JsonValue[], { wants }: Switch): boolean {
   return values.some((each) => (Array.isArray(each) ? each.length > 0 : Number(String(each)) > 0));
 }
 
-/** A number or a time; a text after `reply_to` is no bound. */
-function isOrdered(value: JsonValue): boolean {
-  return isNumber(value) || (typeof value === 'string' && /^\d/.test(value) && !Number.isNaN(Date.parse(value)));
-}
-
-/** Of times, the instant counts; a bound that is a day holds the whole of it. */
-function compareBound(value: JsonValue, bound: JsonValue): number {
-  if (typeof value !== 'string' || typeof bound !== 'string') return compareFirst([value], [bound]);
-  const isDay = bound.length === DAY_LENGTH;
-  const [time, limit] = [Date.parse(isDay ? value.slice(0, DAY_LENGTH) : value), Date.parse(bound)];
-  return Number.isNaN(time) ? compareFirst([value], [bound]) : time - limit;
-}
-
 /** An array in the request means any of its items. */
 function matches(values: readonly JsonValue[], wanted: JsonValue): boolean {
   if (Array.isArray(wanted)) return wanted.length === 0 || wanted.some((each) => matches(values, each));
   return values.some((value) =>
     Array.isArray(value) ? value.some((item) => isSame(item, wanted)) : isSame(value, wanted),
   );
+}
+
+function isSameText(value: JsonValue, wanted: JsonValue): boolean {
+  const areTexts = typeof value === 'string' && typeof wanted === 'string';
+  return areTexts && value.toLowerCase() === wanted.toLowerCase();
 }
 
 function isSame(value: JsonValue, wanted: JsonValue): boolean {
@@ -234,17 +238,4 @@ function contains(value: JsonValue, text: string): boolean {
   if (typeof value === 'string') return value.toLowerCase().includes(text.toLowerCase());
   if (value === null || typeof value !== 'object' || isNumber(value)) return false;
   return Object.values(value).some((each) => contains(each as JsonValue, text));
-}
-
-function isGiven(value: JsonValue | undefined): value is NonNullable<JsonValue> {
-  return value !== undefined && value !== null;
-}
-
-/** Records without the property come last. */
-function compareFirst([a]: readonly JsonValue[], [b]: readonly JsonValue[]): number {
-  if (!isGiven(a) || !isGiven(b)) return Number(!isGiven(a)) - Number(!isGiven(b));
-  if (typeof a === 'number' && typeof b === 'number') return a - b;
-  if (isNumber(a) && isNumber(b)) return compare(toDecimal(a), toDecimal(b));
-  const [one, other] = [String(a), String(b)];
-  return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -2,9 +2,11 @@ import { parsePointer } from '../../../../core/json/pointer.ts';
 import { hides } from '../../../../generate/values/visible-value.ts';
 import type { OpenApiDocument } from '../../../../openapi/document.ts';
 import type { ResourceOperation, SchemaProperty } from '../../../../openapi/resources/model.ts';
-import { nameKey, relationshipOf } from '../../../../openapi/resources/names.ts';
+import { nameKey, relationshipOf, topName, words } from '../../../../openapi/resources/names.ts';
+import { dateBounds, selectsLasting } from '../../../../openapi/resources/operations/date-bounds.ts';
 import { type FilterKind, filterReadings, flagOf } from '../../../../openapi/resources/operations/filter-names.ts';
 import type { Selector } from '../../../../openapi/resources/operations/selectors.ts';
+import { selectorText } from '../../../../openapi/resources/operations/told-filters.ts';
 import { propertyNamed } from './listing.ts';
 
 /**
@@ -22,6 +24,10 @@ export function comparisonOf(
   operation: ResourceOperation,
   by: Selector,
 ): { readonly property: SchemaProperty; readonly comparison: Comparison } | undefined {
+  const told = boundedTime(document, operation, by);
+  if (told) return told;
+  // `startDate` beside `endDate` may select what begins before or ends after it.
+  if (selectsLasting(document, operation, by.name)) return undefined;
   for (const { kind, property: named } of filterReadings(by.name)) {
     const property = propertyNamed(operation, named);
     const comparison = property && comparisonBy(kind, operation, property);
@@ -29,6 +35,28 @@ export function comparisonOf(
   }
   const flag = hides(by.name, true) ? undefined : flagOf(document, by, operation.response?.properties ?? []);
   return flag && { property: flag, comparison: 'equal' };
+}
+
+/** `from` for `startsAt`, if the document says in words which time it bounds: `those that start at this time or later`. */
+function boundedTime(
+  document: OpenApiDocument,
+  { operation, response }: ResourceOperation,
+  by: Selector,
+): { readonly property: SchemaProperty; readonly comparison: Comparison } | undefined {
+  const properties = response?.properties ?? [];
+  const bound = dateBounds(document, operation, properties).get(by.name);
+  if (!bound) return undefined;
+  const told = words(selectorText(document, operation, by).replace(/\W+/g, '_')).map(stem);
+  const [property, ...others] = properties.filter(
+    ({ pointer, format = '' }) =>
+      format.startsWith('date') && words(topName(pointer) ?? '').some((word) => told.includes(stem(word))),
+  );
+  return property && others.length === 0 ? { property, comparison: bound.kind } : undefined;
+}
+
+/** `start` of `starts`. */
+function stem(word: string): string {
+  return word.length < 4 ? `${word} alone` : word.replace(/(s|ed|ing)$/, '');
 }
 
 function comparisonBy(

@@ -1,40 +1,68 @@
-import { isNumber } from '../../../../core/json/decimal.ts';
 import { getAllAt, getAt, parsePointer } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import { hides } from '../../../../generate/values/visible-value.ts';
-import { selectsLasting } from '../../../../openapi/resources/operations/date-bounds.ts';
 import { isPagingParameter } from '../../../../openapi/resources/operations/paging.ts';
 import { type Selector, selectorsOf } from '../../../../openapi/resources/operations/selectors.ts';
+import {
+  saysAllFilters,
+  saysNoCase,
+  selectorText,
+  toldBound,
+} from '../../../../openapi/resources/operations/told-filters.ts';
 import { listedValues } from '../steps/listed-values.ts';
 import type { ListedPages } from '../steps/pages.ts';
 import { isSameValue } from '../steps/same-value.ts';
-import { type Comparison, comparisonOf, pointerOf } from './filter-comparison.ts';
+import { comparisonOf, pointerOf } from './filter-comparison.ts';
+import { compare, type Filter, orderOf, rulesOf } from './filter-rules.ts';
 import { type Choice, type Listing, recordsOf, select } from './listing.ts';
 
-const MAX_FILTERS = 8;
+const MAX_FILTERS = 12;
+const MAX_PAIRS = 4;
+/** Of other letters, upper and lower case are not one to one. */
+const ASCII = /^[\x20-\x7e]+$/;
 /** Longer lists are not filtered page by page. */
 const MAX_PAGED = 40;
-
-interface Filter {
-  readonly by: Selector;
-  readonly pointer: string;
-  readonly value: JsonValue;
-  readonly comparison: Comparison;
-}
 
 /** A filter that is named like a property excludes other records, and none that it selects. */
 export async function verifyFilters(listing: Listing, selectors: readonly Selector[]): Promise<void> {
   const filters = selectors.flatMap((each) => filtersOf(listing, each)).slice(0, MAX_FILTERS);
   for (const filter of filters) if (await isIgnored(listing, filter)) return;
+  if (saysAllFilters(listing.sequence.contract.document, listing.operation.operation))
+    await verifyCombined(listing, filters);
+}
+
+/** A record that one of two filters excludes is in no list by both. */
+async function verifyCombined(listing: Listing, filters: readonly Filter[]): Promise<void> {
+  const equal = filters.filter(({ comparison }) => comparison === 'equal');
+  const pairs = equal.flatMap((one) =>
+    equal.filter((other) => other.by.name !== one.by.name && isTold(listing, one, other)).map((other) => [one, other]),
+  );
+  for (const [one, other] of pairs.slice(0, MAX_PAIRS)) {
+    if (!one || !other) continue;
+    const chosen = [one, other].map(({ by, value }) => ({ by, value }));
+    for (const each of [other, one]) {
+      const beside = rulesOf(each === one ? other : one).selects;
+      if (!(await isFollowed(listing, each, chosen, beside))) return;
+    }
+  }
+}
+
+/** Whether some record tells two filters from one alone. */
+function isTold({ records }: Listing, one: Filter, other: Filter): boolean {
+  const [{ selects }, { excludes }] = [rulesOf(one), rulesOf(other)];
+  return records.some((record) => selects(record) && excludes(record));
 }
 
 /** Values of the property that a selector is named after, if they tell records apart, and for a text one that no record has. */
 function filtersOf({ sequence, operation, records }: Listing, by: Selector): Filter[] {
   const { name, schema } = by;
-  const found = isPagingParameter(name) ? undefined : comparisonOf(sequence.contract.document, operation, by);
-  if (!found || schema === undefined || selectsLasting(sequence.contract.document, operation, name)) return [];
+  const found = comparisonOf(sequence.contract.document, operation, by);
+  if (!found || schema === undefined) return [];
+  // `from` may be where a page begins, or a time.
+  if (isPagingParameter(name) && !found.property.format?.startsWith('date')) return [];
   const pointer = pointerOf(operation, found.property);
   const { comparison } = found;
+  const text = selectorText(sequence.contract.document, operation.operation, by);
   const values: JsonValue[] = [];
   for (const value of records.flatMap((record) => getAllAt(record, parsePointer(pointer))))
     if (isSearchable(value) && !values.some((each) => isSameValue(each, value))) values.push(value);
@@ -47,63 +75,35 @@ function filtersOf({ sequence, operation, records }: Listing, by: Selector): Fil
     if (values.length < 2) {
       const listed = listedValues(sequence.contract, operation, pointer).filter(isSearchable);
       const unused = isSwitch ? [!first] : listed.filter((each) => !isSameValue(each, first)).slice(-1);
-      return unused.filter(isSent).map((value) => ({ by, pointer, value, comparison }));
+      // One that selects all is of use beside another one.
+      const tried = unused.length === 0 && comparison === 'equal' ? [first] : unused.filter(isSent);
+      return tried.map((value) => ({ by, pointer, value, comparison }));
     }
     // Whatever a search takes for similar, a word that no record has is in none.
     const rest = comparison === 'part' ? [sequence.journal.unique.word()].filter(isSent) : others.slice(-1);
-    return [first, ...rest].map((value) => ({ by, pointer, value, comparison }));
+    const inCase =
+      saysNoCase(text) && typeof first === 'string' && ASCII.test(first) ? [otherCase(first)].filter(isSent) : [];
+    return [first, ...rest, ...inCase].map((value) => ({ by, pointer, value, comparison }));
   }
   // A value in the middle has smaller and greater ones beside it.
   const sorted = values.filter((value) => orderOf(value) !== undefined).sort((a, b) => compare(a, b) ?? 0);
   const value = sorted[Math.floor(sorted.length / 2)];
-  return sorted.length < 3 || value === undefined || !isSent(value) ? [] : [{ by, pointer, value, comparison }];
+  // A time that the service sets may be shown with fewer digits than it has.
+  const isExact =
+    found.property.format !== 'date-time' ||
+    sequence.type.properties.some((each) => each.pointer === pointer && each.sent);
+  const bound = isExact ? toldBound(text) : undefined;
+  if (value === undefined || !isSent(value) || (sorted.length < 3 && !bound)) return [];
+  return [{ by, pointer, value, comparison, bound }];
+}
+
+function otherCase(text: string): string {
+  return text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();
 }
 
 /** An empty filter may select all, and a search may ignore marks. */
 function isSearchable(value: JsonValue): boolean {
   return typeof value === 'string' ? /[\p{L}\p{N}]/u.test(value) : value !== null && typeof value !== 'object';
-}
-
-function orderOf(value: JsonValue): number | undefined {
-  const order = isNumber(value) ? Number(String(value)) : typeof value === 'string' ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(order) ? undefined : order;
-}
-
-function compare(value: JsonValue, other: JsonValue): number | undefined {
-  const [first, second] = [orderOf(value), orderOf(other)];
-  return first === undefined || second === undefined ? undefined : Math.sign(first - second);
-}
-
-/** Which records a filter has to select, and which to leave out; those at a bound are left open. */
-function rulesOf({ comparison, value, pointer }: Filter) {
-  const valuesOf = (record: JsonValue) => getAllAt(record, parsePointer(pointer));
-  const some = (test: (each: JsonValue) => boolean) => (record: JsonValue) => valuesOf(record).some(test);
-  const isOn = (side: number) => some((each) => compare(each, value) === side);
-  const isEqual = some((each) => isSameValue(each, value));
-  switch (comparison) {
-    case 'equal':
-      return { selects: isEqual, excludes: (record: JsonValue) => !isEqual(record) };
-    case 'part':
-      return {
-        selects: isEqual,
-        excludes: (record: JsonValue) => !valuesOf(record).some((each) => isRelated(each, value)),
-      };
-    case 'least':
-      return { selects: isOn(1), excludes: isOn(-1) };
-    case 'most':
-      return { selects: isOn(-1), excludes: isOn(1) };
-    case 'ordered':
-      return { selects: () => false, excludes: () => false };
-  }
-}
-
-/** Whether a text has a word of another one; a search may be content with one. */
-function isRelated(text: JsonValue, searched: JsonValue): boolean {
-  const own = String(text).toLowerCase();
-  const parts = String(searched)
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u);
-  return parts.some((part) => part !== '' && own.includes(part));
 }
 
 async function isIgnored(listing: Listing, filter: Filter): Promise<boolean> {
@@ -128,11 +128,13 @@ async function isFollowed(
   listing: Listing,
   filter: Filter,
   chosen: readonly Choice[],
+  beside: (record: JsonValue) => boolean = () => true,
 ): Promise<Pick<ListedPages, 'records'> | undefined> {
   const { by, pointer, value, comparison } = filter;
   const { name } = by;
   const { sequence, operation, subject, records } = listing;
-  const { selects, excludes } = rulesOf(filter);
+  const { selects: isOwn, excludes } = rulesOf(filter);
+  const selects = (record: JsonValue) => isOwn(record) && beside(record);
   const wanted = records.filter(selects).length;
   const wrongIn = (listed: ListedPages): JsonValue | undefined => {
     const shown = recordsOf(operation, listed).filter((each) => isShown(each, pointer));

@@ -1,0 +1,43 @@
+import type { Operation } from '../../../core/model.ts';
+import type { OpenApiDocument } from '../../document.ts';
+import { textAt } from '../text-at.ts';
+import type { Selector } from './selectors.ts';
+
+/** Whether a record at a bound is selected. */
+export type ToldBound = 'inclusive' | 'exclusive';
+
+const INCLUSIVE =
+  /\binclusive\b(?! of)|\bor (?:later|earlier|more|less|above|below|newer|older|higher|lower|greater|after|before)\b|\bat (?:least|most)\b|\bup to and including\b/i;
+const EXCLUSIVE =
+  /\bexclusive\b(?! of)|(?<!\bor )\bbefore this (?:time|instant|moment)\b|\b(?:strictly|less|greater|lower|higher|later|earlier|more) than\b/i;
+const NO_CASE =
+  /\bignor(?:es?|ing) (?:the )?case\b|\bcase[- ]?insensitive(?:ly)?\b|\b(?:whatever|regardless of) (?:the |its )?case\b/i;
+const ALL =
+  /\ball (?:of )?(?:the )?(?:given )?filters (?:given |that are given )?(?:must|have to) (?:match|apply|hold)\b|\bfilters (?:are|can be) combined (?:with|by) (?:a )?(?:logical )?and\b/i;
+
+/** What the document says of a part of a request that selects. */
+export function selectorText(
+  document: OpenApiDocument,
+  { parameters }: Operation,
+  { at, name, schema }: Selector,
+): string {
+  const parameter = parameters.find((each) => each.in === 'query' && each.name === at && name === at);
+  return [parameter?.pointer, schema].map((each) => (each === undefined ? '' : textAt(document, each))).join('\n');
+}
+
+/** Reads `inclusive`, `or later`, `before this time`; undefined where the text says neither, or both. */
+export function toldBound(text: string): ToldBound | undefined {
+  const [isInclusive, isExclusive] = [INCLUSIVE.test(text), EXCLUSIVE.test(text)];
+  if (isInclusive === isExclusive) return undefined;
+  return isInclusive ? 'inclusive' : 'exclusive';
+}
+
+/** True for `ignoring case`. */
+export function saysNoCase(text: string): boolean {
+  return NO_CASE.test(text);
+}
+
+/** True where a list says that a record must match each of its filters. */
+export function saysAllFilters(document: OpenApiDocument, { pointer }: Operation): boolean {
+  return ALL.test(textAt(document, pointer));
+}

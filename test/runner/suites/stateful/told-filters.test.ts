@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest';
+import { verify } from '../../../../harness/index.ts';
+
+const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+const error = { description: 'error' };
+const name = { type: 'string', minLength: 4, maxLength: 40 };
+const kind = { type: 'string', enum: ['talk', 'walk'] };
+const startsAt = { type: 'string', format: 'date-time' };
+const price = { type: 'integer', minimum: 0, maximum: 1000 };
+const owner = { type: 'string', enum: ['ann', 'bob', 'cy'] };
+const event = {
+  type: 'object',
+  required: ['id', 'name', 'kind', 'owner', 'startsAt', 'price'],
+  properties: { id: { type: 'integer', readOnly: true }, name, kind, owner, startsAt, price },
+};
+const filter = (own: string, schema: object, description: string) => ({ name: own, in: 'query', schema, description });
+
+/** Events that are selected in all the ways that the document says in words. */
+const document = {
+  openapi: '3.1.0',
+  info: { title: 'events', version: '1' },
+  paths: {
+    '/events': {
+      get: {
+        operationId: 'list',
+        description: 'All filters given must match.',
+        parameters: [
+          filter('name', name, 'The whole name, ignoring case'),
+          filter('kind', kind, 'Only of this kind'),
+          filter('owner', owner, 'Only of this owner'),
+          filter('from', startsAt, 'Only those that start at this time or later'),
+          filter('to', startsAt, 'Only those that start before this time'),
+          filter('minPrice', price, 'Lowest price, inclusive'),
+        ],
+        responses: { 200: { description: 'events', ...json({ type: 'array', items: event }) }, 400: error },
+      },
+      post: {
+        operationId: 'create',
+        requestBody: { required: true, ...json(event) },
+        responses: { 201: { description: 'created', ...json(event) }, 400: error },
+      },
+    },
+    '/events/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+      get: { operationId: 'read', responses: { 200: { description: 'one', ...json(event) }, 404: error } },
+      delete: { operationId: 'remove', responses: { 204: { description: 'gone' }, 404: error } },
+    },
+  },
+};
+
+interface Entry {
+  readonly id: number;
+  readonly name: string;
+  readonly kind: string;
+  readonly owner: string;
+  readonly startsAt: string;
+  readonly price: number;
+}
+type Selects = (entry: Entry, value: string) => boolean;
+
+const time = (text: string) => Date.parse(text);
+const HEALTHY: Record<string, Selects> = {
+  name: (each, value) => each.name.toLowerCase() === value.toLowerCase(),
+  kind: (each, value) => each.kind === value,
+  owner: (each, value) => each.owner === value,
+  from: (each, value) => time(each.startsAt) >= time(value),
+  to: (each, value) => time(each.startsAt) < time(value),
+  minPrice: (each, value) => each.price >= Number(value),
+};
+
+async function found(mistakes: Record<string, Selects>, isAny = false): Promise<string[]> {
+  const entries = new Map<number, Entry>();
+  const filters = { ...HEALTHY, ...mistakes };
+  const isEntry = (sent: Partial<Entry> | null) =>
+    typeof sent?.name === 'string' && typeof sent.price === 'number' && !Number.isNaN(time(String(sent.startsAt)));
+  const app = async (request: Request): Promise<Response> => {
+    const { pathname, searchParams } = new URL(request.url);
+    const id = Number(pathname.split('/')[2] ?? 0);
+    if (request.method === 'POST') {
+      const sent = JSON.parse(await request.text());
+      if (!isEntry(sent)) return new Response(null, { status: 400 });
+      const made: Entry = { ...sent, id: entries.size + 1 };
+      entries.set(made.id, made);
+      return Response.json(made, { status: 201 });
+    }
+    if (id === 0) {
+      const given = [...searchParams].map(
+        ([own, value]) =>
+          (each: Entry) =>
+            filters[own]?.(each, value) ?? true,
+      );
+      const selects = (each: Entry) =>
+        given.length === 0 || (isAny ? given.some((one) => one(each)) : given.every((one) => one(each)));
+      return Response.json([...entries.values()].filter(selects));
+    }
+    const one = entries.get(id);
+    if (!one) return new Response(null, { status: 404 });
+    if (request.method !== 'DELETE') return Response.json(one);
+    entries.delete(id);
+    return new Response(null, { status: 204 });
+  };
+  const options = { suites: ['stateful'], seed: 1, consistency: 0, runs: 0 } as const;
+  const { findings } = await verify({ spec: document, app, ...options });
+  return findings.filter(({ check }) => check === 'list-follows-query').map(({ message }) => message);
+}
+
+test('filters do what the document says in words', async () => {
+  expect(await found({})).toEqual([]);
+});
+
+test('a bound is inclusive or exclusive as the document says', async () => {
+  const from: Selects = (each, value) => time(each.startsAt) > time(value);
+  const to: Selects = (each, value) => time(each.startsAt) <= time(value);
+  const minPrice: Selects = (each, value) => each.price > Number(value);
+  expect(await found({ from })).toEqual(['the list leaves out what its filter from selects']);
+  expect(await found({ to })).toEqual(['the list has records that its filter to excludes']);
+  expect(await found({ minPrice })).toEqual(['the list leaves out what its filter minPrice selects']);
+});
+
+test('a filter ignores case where the document says so', async () => {
+  const exact: Selects = (each, value) => each.name === value;
+  expect(await found({ name: exact })).toEqual(['the list leaves out what its filter name selects']);
+});
+
+test('all filters that are given have to match where the document says so', async () => {
+  expect(await found({}, true)).toEqual([expect.stringMatching(/^the list has records that its filter \w+ excludes$/)]);
+});
