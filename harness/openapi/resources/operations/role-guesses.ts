@@ -1,4 +1,4 @@
-import type { Operation } from '../../../core/model.ts';
+import type { MediaType, Operation } from '../../../core/model.ts';
 import type { OpenApiDocument } from '../../document.ts';
 import { effectiveSchema } from '../../schema/effective-schema.ts';
 import type { PatchFormat, ResourceOperation, Role } from '../model.ts';
@@ -104,14 +104,21 @@ function documents({ responses }: Operation, key: string): boolean {
   return responses.some((response) => response.key === key);
 }
 
-/** How a PATCH describes its change, by the media types of its body; ASP.NET lists that of JSON Patch for any object. */
-export function patchFormat(document: OpenApiDocument, { method, requestBody }: Operation): PatchFormat | undefined {
-  if (method !== 'PATCH') return undefined;
-  const content = requestBody?.content ?? [];
-  const find = (type: string) => content.find((each) => each.type.toLowerCase().startsWith(type));
-  if (find('application/merge-patch+json')) return 'merge';
-  const jsonPatch = find('application/json-patch+json');
-  return jsonPatch && mayBeArray(document, jsonPatch.schema) ? 'json-patch' : 'properties';
+/** How a PATCH describes its change, by the media types of its body. */
+export function patchFormat(document: OpenApiDocument, operation: Operation): PatchFormat | undefined {
+  if (operation.method !== 'PATCH') return undefined;
+  if (contentOf(operation, 'application/merge-patch+json')) return 'merge';
+  return jsonPatchContent(document, operation) ? 'json-patch' : 'properties';
+}
+
+/** The body of a JSON Patch; ASP.NET lists its media type for any object. */
+export function jsonPatchContent(document: OpenApiDocument, operation: Operation): MediaType | undefined {
+  const content = contentOf(operation, 'application/json-patch+json');
+  return content && mayBeArray(document, content.schema) ? content : undefined;
+}
+
+function contentOf({ requestBody }: Operation, essence: string): MediaType | undefined {
+  return requestBody?.content.find(({ type }) => type.toLowerCase().startsWith(essence));
 }
 
 function mayBeArray(document: OpenApiDocument, schema: string | undefined): boolean {

@@ -70,7 +70,7 @@ function isVersion({ operations }: ResourceType, pointer: string): boolean {
 }
 
 /** True if a reader need not show a property. */
-function mayLack({ document }: Contract, { response }: ResourceOperation, pointer: string): boolean {
+export function mayLack({ document }: Contract, { response }: ResourceOperation, pointer: string): boolean {
   return (response?.schemas ?? []).every(
     (whole) => isRequiredAt(document, { whole, pointer, direction: 'response' }) === false,
   );
