@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import type { JsonValue } from '../../../harness/core/model.ts';
 import { contractOf, listOf, record } from '../../openapi/resources/api.ts';
 import { closeMocks, each, fields, items, LIBRARY, openMock, SHOP, TASKS } from './client.ts';
 
@@ -35,6 +36,42 @@ test('records that nothing reads are as their own list shows them, not one that 
   for (const name of ['a', 'b']) await mock.send('POST', '/users', { name });
   const ids = each((await mock.send('GET', '/users')).body, '/id');
   expect(new Set(ids).size).toBe(ids.length);
+});
+
+describe('a list of texts has those that were put there', () => {
+  const text = { type: 'string' };
+  const parameter = (name: string) => ({ name, in: 'path', required: true, schema: text });
+  const gives = (schema: object, description = 'ok') => ({
+    responses: { 200: { description, content: { 'application/json': { schema } } } },
+  });
+  const done = { responses: { 204: { description: 'done' } } };
+  const labelled = (description: string) => ({
+    openapi: '3.1.0',
+    info: { title: 'Pages', version: '1' },
+    paths: {
+      '/pages/{slug}': { parameters: [parameter('slug')], get: gives(record({ slug: text }, ['slug'])) },
+      '/pages/{slug}/labels': {
+        parameters: [parameter('slug')],
+        get: gives(record({ labels: listOf(text) }, ['labels']), description),
+      },
+      '/pages/{slug}/labels/{label}': { parameters: [parameter('slug'), parameter('label')], put: done, delete: done },
+    },
+  });
+
+  test.each([
+    ['as they came', 'The labels', ['beta', 'alpha']],
+    ['in the order that the document says', 'Labels in alphabetical order', ['alpha', 'beta']],
+  ])('%s', async (_, description, expected) => {
+    const mock = await openMock({ spec: labelled(description) });
+    const labels = async () => {
+      const all = fields((await mock.send('GET', '/pages/home/labels')).body)['labels'] as JsonValue[];
+      return all.filter((each) => ['alpha', 'beta'].includes(String(each)));
+    };
+    for (const label of ['beta', 'alpha']) await mock.send('PUT', `/pages/home/labels/${label}`);
+    expect(await labels()).toEqual(expected);
+    await mock.send('DELETE', '/pages/home/labels/beta');
+    expect(await labels()).toEqual(['alpha']);
+  });
 });
 
 describe('a list of what has a time', () => {

@@ -131,7 +131,8 @@ export class ListQuery {
   private asTold(records: readonly StoredRecord[]): readonly StoredRecord[] {
     for (const { kind, by = '', isDescending = false } of this.told) {
       if (kind === 'creation') return isDescending ? records.toReversed() : records;
-      const path = kind === 'texts' ? [] : (this.pathOf(by) ?? this.pathOf(singular(by)));
+      if (kind === 'texts') return records.toSorted((a, b) => compareFirst([identifierOf(a)], [identifierOf(b)]));
+      const path = this.pathOf(by) ?? this.pathOf(singular(by));
       if (path) return records.toSorted(comparing(path, isDescending));
     }
     return records;
@@ -182,6 +183,11 @@ export class ListQuery {
 function comparing(path: readonly string[], isDescending: boolean): Compare {
   const factor = isDescending ? -1 : 1;
   return (a, b) => factor * compareFirst(getAllAt(a.value, path), getAllAt(b.value, path));
+}
+
+/** Of records that are shown by nothing else. */
+function identifierOf({ path }: StoredRecord): JsonValue {
+  return [...path.values()].at(-1) ?? null;
 }
 
 function keyOf(name: string): string {

@@ -65,7 +65,9 @@ export function readShape(
   const reader = readerOf(type);
   const content = reader && contentOf(reader.operation);
   const representation = content && representations.of(type, reader, content);
-  if (!reader || !representation || representation.names.size === 0) return undefined;
+  // A list of tags has nothing but their identifiers.
+  const isAlone = [...(representation?.outside.values() ?? [])].includes('');
+  if (!reader || !representation || (representation.names.size === 0 && !isAlone)) return undefined;
   const formNames = namesInForms(document, type);
   const byPointer = new Map(type.properties.map((property) => [property.pointer, property]));
   const plain = type.properties.filter(({ pointer }) => !pointer.includes('/*'));

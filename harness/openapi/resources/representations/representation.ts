@@ -62,11 +62,7 @@ export class RepresentationReader {
     const body = this.schemas.view([schema], 'response');
     const places = [{ path: '', view: body }, ...this.outerObjects(body)];
     const arrays = places.flatMap(({ view, path }) => this.arraysIn(view, path));
-    return arrays.map((array) => {
-      const list = this.itemsOf(array, { ...content, schema }, resource);
-      const view = this.schemas.view(array.items, 'response');
-      return isScalar(view) ? { ...list, properties: [whole(view)] } : list;
-    });
+    return arrays.map((array) => this.itemsOf(array, { ...content, schema }, resource));
   }
 
   /**
@@ -90,7 +86,8 @@ export class RepresentationReader {
   private itemsOf(array: FoundArray, content: Content, resource: readonly string[]): Representation {
     const item = this.schemas.view(array.items, 'response');
     const found = unwrap(this.schemas, item, 'response', resource, true);
-    return this.describe(content, found, 'response', array.pointer);
+    const list = this.describe(content, found, 'response', array.pointer);
+    return isScalar(item) ? { ...list, properties: [whole(item)] } : list;
   }
 
   /** A media type of a response, in the same way; of each item if it is that of a list. */

@@ -134,10 +134,11 @@ function storeSettings(sent: unknown, state: State, { storeSettings: store, defa
 }
 
 function patch(id: number, note: Note, sent: unknown, state: State, behavior: NotesBehavior): Reply {
-  const [change] = Array.isArray(sent) ? (sent as { path: string; value: unknown }[]) : [];
-  if (!change) return INVALID;
-  const name = change.path.slice(1);
-  const next = behavior.patch?.(note, name, change.value) ?? { ...note, [name]: change.value };
+  const changes = Array.isArray(sent) ? (sent as { path: string; value: unknown }[]) : [];
+  const areKnown = changes.every(({ path }) => path === '/title' || path === '/text');
+  if (changes.length === 0 || !areKnown) return INVALID;
+  const change = behavior.patch ?? ((before, name, value) => ({ ...before, [name]: value }));
+  const next = changes.reduce((before, { path, value }) => change(before, path.slice(1), value), note);
   state.notes.set(id, next);
   return [200, next];
 }
