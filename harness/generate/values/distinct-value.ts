@@ -3,6 +3,7 @@ import { isObject } from '../../core/json/index.ts';
 import { parsePointer } from '../../core/json/pointer.ts';
 import type { JsonValue } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
+import { words } from '../../openapi/resources/names.ts';
 import { schemasOfItem } from '../../openapi/schema/applicable-schemas.ts';
 import { type EffectiveSchema, effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
 import { textFormat } from './implied-format.ts';
@@ -20,20 +21,42 @@ export interface Place {
 
 /**
  * Returns a copy of a valid value in which booleans, numbers, dates and enumerated values depend on `variant`; of two
- * variants in a row, each such value differs if its schema permits two. Even variants avoid the defaults.
+ * variants in a row, each such value differs if its schema permits two. Even variants avoid the defaults. Numbers that are measured beside
+ * each other, such as a latitude and a longitude, differ from each other.
  * @param pointer of the schema
  */
 export function distinctValue(contract: Contract, pointer: string, value: JsonValue, variant: number): JsonValue {
+  const measured = new Map<string, number>();
   const replacements = [...primitives(contract, { pointer, value, at: '' })].flatMap((place) => {
-    const next = distinctPrimitive(contract, place, variant);
+    const rank = isMeasured(contract, place) ? rankWithin(measured, place) : 0;
+    // By an even number, so that variants in a row still differ.
+    const next = distinctPrimitive(contract, place, variant + 2 * rank);
     return next === undefined ? [] : [{ at: place.at, candidates: [next] }];
   });
   return replaceWhereValid(value, replacements, (changed) => contract.schemas.accepts(pointer, changed, 'request'));
 }
 
+/** The two ends of a range have an order. */
+const END_OF_RANGE = /\b(min(imum)?|max(imum)?|from|to|lower|upper|low|high|start|end)\b/;
+
+/** True for a number within an object of its own that may have a fraction. */
+function isMeasured({ document }: Contract, { pointer, value, at }: Place): boolean {
+  const path = parsePointer(at);
+  if (typeof value !== 'number' || path.length < 2 || END_OF_RANGE.test(words(path.at(-1) ?? '').join(' ')))
+    return false;
+  return effectiveSchema(document, pointer, 'request').types.includes('number');
+}
+
+function rankWithin(measured: Map<string, number>, { at }: Place): number {
+  const parent = at.slice(0, at.lastIndexOf('/'));
+  const rank = measured.get(parent) ?? 0;
+  measured.set(parent, rank + 1);
+  return rank;
+}
+
 /** The values in a value of a request that are neither objects nor arrays, each with its schema. */
 export function* primitives(contract: Contract, { pointer, value, at }: Place): Generator<Place> {
-  const schema = effectiveSchema(contract.document, pointer, 'request');
+  const schema = describing(contract, pointer, value);
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
       const [first] = schemasOfItem(schema.schemas, index);
@@ -46,6 +69,15 @@ export function* primitives(contract: Contract, { pointer, value, at }: Place): 
       if (first !== undefined) yield* primitives(contract, { pointer: first, value: property, at: `${at}/${token}` });
     }
   } else yield { pointer, value, at };
+}
+
+/** What describes an object: of `oneOf` a place or null, the alternative that it is of. */
+function describing(contract: Contract, pointer: string, value: JsonValue): EffectiveSchema {
+  const schema = effectiveSchema(contract.document, pointer, 'request');
+  const [list, ...others] = schema.alternatives;
+  if (!isObject(value) || schema.properties.size > 0 || list === undefined || others.length > 0) return schema;
+  const own = list.find((each) => contract.schemas.accepts(each, value, 'request'));
+  return own === undefined ? schema : describing(contract, own, value);
 }
 
 function distinctPrimitive(contract: Contract, { pointer, value, at }: Place, variant: number): JsonValue | undefined {

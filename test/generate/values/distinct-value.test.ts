@@ -20,3 +20,20 @@ test('numbers differ in two variants in a row, and have a fraction if the schema
     expect([one.amount === next.amount, one.count === next.count]).toEqual([false, false]);
   }
 });
+
+test('numbers that are measured beside each other differ from each other, and in two variants in a row', () => {
+  const degrees = { type: 'number', minimum: -90, maximum: 90 };
+  const places = record({
+    at: { oneOf: [{ type: 'null' }, record({ lat: degrees, lon: degrees })] },
+    range: record({ max: degrees, min: degrees }),
+  });
+  const document = contractOf({ 'POST /places': { sends: { $ref: '#/components/schemas/Place' } } }, { Place: places });
+  const value = { at: { lat: 10, lon: 10 }, range: { max: 10, min: 10 } };
+  const of = (variant: number) => distinctValue(document, '/components/schemas/Place', value, variant) as typeof value;
+  for (const variant of [0, 1, 2, 3]) {
+    const [{ at, range }, next] = [of(variant), of(variant + 1)];
+    expect(at.lat).not.toBe(at.lon);
+    expect([at.lat === next.at.lat, at.lon === next.at.lon]).toEqual([false, false]);
+    expect(range.max).toBe(range.min);
+  }
+});
