@@ -24,8 +24,12 @@ const operation = {
   required: ['op', 'path'],
   properties: { op: { enum: ['add', 'replace', 'remove', 'move', 'copy', 'test'] }, path: text, from: text, value: {} },
 };
+const changes = {
+  ...properties,
+  labels: { type: 'object', additionalProperties: { ...text, type: ['string', 'null'] } },
+};
 const content = {
-  'application/merge-patch+json': { schema: { type: 'object', properties } },
+  'application/merge-patch+json': { schema: { type: 'object', properties: changes } },
   'application/json-patch+json': { schema: { type: 'array', minItems: 1, items: operation } },
 };
 const one = { description: 'a device', ...json(device) };
@@ -91,7 +95,7 @@ interface Reply {
   readonly body?: JsonObject;
 }
 
-function serveDevices(applied: Apply): Promise<string> {
+function serveDevices(applied: Apply, merged: typeof applyMergePatch = applyMergePatch): Promise<string> {
   const stored = new Map<string, JsonObject>();
   return serve(async (request, response) => {
     const { status, body } = respond(request, parse(await bodyOf(request)));
@@ -113,7 +117,7 @@ function serveDevices(applied: Apply): Promise<string> {
     try {
       const isJsonPatch = headers['content-type'] === 'application/json-patch+json';
       if (body === undefined || Array.isArray(body) !== isJsonPatch) return { status: 400 };
-      const next = isJsonPatch ? applied(found, body as unknown as Change[]) : applyMergePatch(found, body);
+      const next = isJsonPatch ? applied(found, body as unknown as Change[]) : merged(found, body);
       if (!isValid(next)) return { status: 400 };
       stored.set(id, next);
       return { status: 200, body: { ...next, id } };
@@ -192,3 +196,15 @@ test.each<[string, Apply, string[]]>([
   const { findings } = await verify({ spec, target, suites: ['stateful'], runs: 1, consistency: 20 });
   expect([...new Set(findings.map(({ check }) => check))]).toEqual(expected);
 });
+
+test('a member of a map that a merge patch sets to null, and that stays, is found', async () => {
+  const target = await serveDevices(apply, (device, patch) => applyMergePatch(device, withoutNull(patch)));
+  const { findings } = await verify({ spec, target, suites: ['stateful'], runs: 1, consistency: 20 });
+  expect(findings.map(({ check }) => check)).toEqual(['update-is-visible']);
+});
+
+function withoutNull(value: JsonValue): JsonValue {
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).filter(([, each]) => each !== null);
+  return Object.fromEntries(kept.map(([name, each]) => [name, withoutNull(each)]));
+}

@@ -5,7 +5,7 @@ import { requestMediaType } from '../../../../generate/requests/build-request.ts
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { isDone } from '../../../pool/journal.ts';
 import { type BodyProperties, bodyProperties } from '../steps/body-properties.ts';
-import { type ExpectedProperty, withExpected } from '../steps/expected-properties.ts';
+import { type ExpectedProperty, mayLack, withExpected } from '../steps/expected-properties.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { verifyPatched } from './patched.ts';
 
@@ -41,7 +41,7 @@ async function verifyRemoved(
   await patch(sequence, subject, operation, removal, `remove ${name}`);
 }
 
-/** Sets two properties of an object, and changes one of them: the other one stays. */
+/** Sets two properties of an object, changes one of them, and removes it by null: the other one stays. */
 async function verifyMerged(
   sequence: Sequence,
   subject: Subject,
@@ -69,8 +69,21 @@ async function verifyMerged(
   const others = (list: readonly ExpectedProperty[]) => list.filter(({ pointer }) => pointer !== whole);
   subject.expected = others(subject.expected);
   const set = withExpected(others(sequence.expectedOf(operation, both)), at(both));
-  const isSet = await patch(sequence, subject, operation, both, `set ${name}`, set);
-  if (isSet) await patch(sequence, subject, operation, one, `change ${first} in ${name}`, at(one));
+  const send = (sent: JsonObject, what: string, expected: readonly ExpectedProperty[]) =>
+    patch(sequence, subject, operation, sent, what, expected);
+  const emptied = body.with({ [name]: null });
+  // Each patch before has added to a map, which may be full.
+  const isSet =
+    (await send(both, `set ${name}`, set)) ||
+    (accepts(sequence, operation, emptied) &&
+      (await send(emptied, `empty ${name}`, [])) &&
+      (await send(both, `set ${name}`, set)));
+  if (!isSet || !(await send(one, `change ${first} in ${name}`, at(one)))) return;
+  const removal = body.with({ [name]: { [first]: null } });
+  const pointer = `${whole}/${first}`;
+  const mayBeGone = sequence.reader && mayLack(sequence.contract, sequence.reader, pointer);
+  if (!mayBeGone || !accepts(sequence, operation, removal)) return;
+  await send(removal, `remove ${first} from ${name}`, [{ pointer, value: null, initial: undefined }]);
 }
 
 async function patch(
