@@ -140,14 +140,17 @@ export function uniqueNames(names: readonly string[], { general, ofResponse }: C
   return names.filter((each) => {
     const name = words(each).join(' ');
     const isTaken = new RegExp(
-      `\\b(?:duplicate[ds]?|same|existing) ${name} |(?<!\\bno) ${name} (?:(?:is )?(?:already )?${IS_TAKEN}|${MUST_BE_NEW})`,
+      `\\b(?:duplicate[ds]?|same|existing) ${name} |(?<!\\bno) ${name} ${OF_A_KIND}(?:(?:is )?(?:already )?${IS_TAKEN}|${MUST_BE_NEW})`,
     );
     return told.some((sentence) => sentence.includes(` ${name} `)) || conflicts.some((each) => isTaken.test(each));
   });
 }
 
 const IS_TAKEN = '(?:exists|taken|in use|used|registered|assigned|known) ';
-const MUST_BE_NEW = 'must (?:be (?:new|unique) |not (?:already )?be (?:taken|in use|used) )';
+const MUST_BE_NEW =
+  '(?:must (?:be (?:new|unique)|differ from|not (?:already )?be (?:taken|in use|used))|(?:can|may) (?:only be [a-z]+|be [a-z]+ only) once) ';
+/** `serial` may be told of as the serial number. */
+const OF_A_KIND = '(?:(?:number|code|key|name|address) )?';
 
 function inWords(sentence: string): string {
   return ` ${words(sentence).join(' ')} `.replaceAll(' e mail ', ' email ');
