@@ -79,11 +79,13 @@ export class RecordProjection {
   /** Returns what the response shows of a record, with a valid value in place of what is not. */
   show({ value, path, valid }: ShownRecord): JsonValue {
     const { contract, schemas, repair, representation, example } = this.context;
-    let record: JsonValue = this.select(value);
+    const isOwn = this.hasOwnNames || [...this.names].some((name) => Object.hasOwn(value, name));
+    // A response that has no property of the records, such as `{ bookId, status }`, has their identifier alone.
+    let record: JsonValue = isOwn ? this.select(value) : this.exampleRecord;
     for (const [name, pointer] of this.inside) {
       const identifier = path.get(name);
       // What is required and not stored is that of the example so far.
-      if (identifier !== undefined && getAt(value, pointer) === undefined)
+      if (identifier !== undefined && (!isOwn || getAt(value, pointer) === undefined))
         record = withIdentifier(record, pointer, identifier);
     }
     let body = representation.envelope === '' ? record : replaceAt(example, representation.envelope, record);
@@ -111,8 +113,6 @@ export class RecordProjection {
 
   private select(value: JsonObject): JsonValue {
     const { shape } = this.context;
-    // A response that has no property of the records, such as `{ bookId, status }`, has their identifier alone.
-    if (!this.hasOwnNames) return this.exampleRecord;
     if (this.isWhole(value)) return value;
     const selected: JsonObject = {};
     for (const [name, each] of Object.entries(value))

@@ -38,6 +38,37 @@ test('records that nothing reads are as their own list shows them, not one that 
   expect(new Set(ids).size).toBe(ids.length);
 });
 
+test('a list shows its own records where a read shows other properties of them', async () => {
+  const examples = [
+    { id: 'a', title: 'First' },
+    { id: 'b', title: 'Second' },
+  ];
+  const gives = (schema: object, more: object = {}) => ({
+    responses: { 200: { description: 'ok', content: { 'application/json': { schema, ...more } } } },
+  });
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+  const created = record({ doc: record({ id: 'string', title: 'string' }) });
+  const spec = {
+    openapi: '3.1.0',
+    info: { title: 'Docs', version: '1' },
+    paths: {
+      '/docs': {
+        get: gives(listOf(record({ id: 'string', title: 'string' })), { example: examples }),
+        post: {
+          requestBody: { content: { 'application/json': { schema: record({ title: 'string' }) } } },
+          ...gives(created),
+        },
+      },
+      '/docs/{id}': { parameters: [id], get: gives(record({ doc: record({ blocks: 'array', info: 'object' }) })) },
+    },
+  };
+  const mock = await openMock({ spec });
+  const { body } = await mock.send('POST', '/docs', { title: 'Third' });
+  const { id: own } = fields(fields(body)['doc']);
+  const { body: listed } = await mock.send('GET', '/docs');
+  expect(listed).toEqual([...examples, { id: own, title: 'Third' }]);
+});
+
 describe('a list of texts has those that were put there', () => {
   const text = { type: 'string' };
   const parameter = (name: string) => ({ name, in: 'path', required: true, schema: text });
