@@ -10,6 +10,7 @@ import type { ErrorResponder } from '../respond/error-response.ts';
 import { declaredHeader, withValidHeader } from '../respond/response-headers.ts';
 import type { MockResponse } from '../types.ts';
 import { unlessKnown, withContentTag, withRecordTag } from './conditions/conditions.ts';
+import { changeTexts } from './embedded-texts.ts';
 import { locationOf } from './item-location.ts';
 import { numberedResponse } from './lists/creation-outcome.ts';
 import { ListResponder } from './lists/list-responder.ts';
@@ -118,7 +119,10 @@ export class WorldResponder {
     if (preparing) return preparing.then(() => this.respondWithoutRecord(call));
     const missing = above && missingAbove(this.world, above, path);
     if (missing && statusOfMissing(call.operation, missing) !== undefined) return this.fail(call, { missing });
-    if ((call.status ?? 200) < 400) planTold(this.world, { ...call, operation: resource, path }, this.contract)();
+    if ((call.status ?? 200) < 400) {
+      changeTexts(this.world, resource, path);
+      planTold(this.world, { ...call, operation: resource, path }, this.contract)();
+    }
     return call.stateless();
   }
 

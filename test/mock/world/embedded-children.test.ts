@@ -65,3 +65,22 @@ test('made-up records show the made-up ones below them', async () => {
     expect(each(body, '/songCount')[index]).toBe((songs as unknown[]).length);
   }
 });
+
+test('a text that is put below a record is in its array of that name, until it is taken out', async () => {
+  const tags = { type: 'array', items: { type: 'string' }, readOnly: true };
+  const book = record({ id: 'string', title: 'string', tags }, ['id', 'tags']);
+  const contract = contractOf({
+    'POST /books': { sends: record({ title: 'string' }), gives: book, status: '201' },
+    'GET /books/{bookId}': { gives: book, also: ['404'] },
+    'PUT /books/{bookId}/tags/{tag}': { also: ['404'] },
+    'DELETE /books/{bookId}/tags/{tag}': { also: ['404'] },
+  });
+  const mock = await openMock({ contract });
+  const { id } = fields((await mock.send('POST', '/books', { title: 'Dune' })).body);
+  const path = `/books/${String(id)}`;
+  const shown = async () => fields((await mock.send('GET', path)).body)['tags'];
+  for (const tag of ['new', 'loud', 'new']) expect((await mock.send('PUT', `${path}/tags/${tag}`)).status).toBe(204);
+  expect(await shown()).toEqual(['new', 'loud']);
+  await mock.send('DELETE', `${path}/tags/loud`);
+  expect(await shown()).toEqual(['new']);
+});
