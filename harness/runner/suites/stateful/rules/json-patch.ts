@@ -149,12 +149,11 @@ async function verifyMissing(patching: Patching, path: string, before?: Change):
     { op: 'remove', path },
     { op: 'replace', path, value: 'x' },
   ];
-  for (const change of missing)
-    await verifyRejected(patching, [...(before ? [before] : []), change], {
-      what: `${change.op} a missing property of`,
-      check: 'patch-is-partial',
-      says: `${change.op}s ${path}, which the ${name} does not have`,
-    });
+  for (const change of missing) {
+    const says = `${change.op}s ${path}, which the ${name} does not have`;
+    const wrong = { what: `${change.op} a missing property of`, check: 'patch-is-partial', says } as const;
+    await verifyRejected(patching, before ? [before, change] : [change], wrong);
+  }
 }
 
 /** @returns whether it was accepted, which is a finding */
