@@ -6,13 +6,8 @@ import type { RequestProblem } from '../../core/received-request.ts';
 import { withArticle } from '../../core/util/pluralize.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { isOf } from '../../openapi/resources/child-counts.ts';
-import {
-  conflictText,
-  ignoresCase,
-  isConflictIn,
-  protects,
-  toldUnique,
-} from '../../openapi/resources/documented-conflicts.ts';
+import { conflictText, isConflictIn, protects } from '../../openapi/resources/documented-conflicts.ts';
+import { ignoresCase, toldUnique } from '../../openapi/resources/documented-uniqueness.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { stateProperty } from '../../openapi/resources/state-property.ts';
 import { conflictFacts } from '../../openapi/resources/told-conflicts.ts';
@@ -128,7 +123,8 @@ export function conflictOfUse(
   const { type } = types;
   const text = types.ignoresConditions ? undefined : conflictText(contract, operation);
   for (const other of text ? world.dependentOn(types) : []) {
-    if (!text || !protects(other.type.words, text, false)) continue;
+    const states = stateProperty(contract, other.shape.representation.schemas);
+    if (!text || !protects(other.type.words, text, false, states?.listed)) continue;
     // In a strict world the first records are there before anybody has read them.
     if (world.options.strict) bringIn(world, other, record);
     const names = other.type.references.filter(({ resource }) => resource === type.name);
@@ -136,7 +132,9 @@ export function conflictOfUse(
       scope === record.key ||
       scope.startsWith(`${record.key}/`) ||
       names.some((each) => refersTo(value, each.at, record));
-    if (other.store.list().some((each) => isBinding(world, each) && needs(each)))
+    const isKept = ({ value }: StoredRecord) =>
+      protects(other.type.words, text, false, states ? [String(getAt(value, states.pointer))] : []);
+    if (other.store.list().some((each) => isBinding(world, each) && needs(each) && isKept(each)))
       return { status: 409, message: `${withArticle(other.type.name)} needs the ${type.name}` };
   }
   return undefined;

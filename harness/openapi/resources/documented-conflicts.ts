@@ -2,7 +2,6 @@ import type { Operation } from '../../core/model.ts';
 import type { Contract } from '../contract.ts';
 import type { ResourceOperation } from './model.ts';
 import { singular, words } from './names.ts';
-import { topLevelNames } from './representations/schema-properties.ts';
 import { textAt } from './text-at.ts';
 
 /** What a document says about the conflicts (409) of an operation. */
@@ -127,71 +126,31 @@ function statesIn(part: string, states: readonly string[]): string[] {
   return states.filter((state) => text.includes(` ${words(state).join(' ')} `));
 }
 
-const TAKEN =
-  /\b(?:taken|unique|duplicate[ds]?|in use|exists already|already (?:exists?|used|registered|assigned|known))\b/;
-
-/** `A patient with that e-mail exists`. */
-const EXISTS = /^(?!.*\b(?:no|not|none|never)\b).*\bwith\b.*\bexists\b/;
-
-/** The properties of which the text says that no two records have the same value: `the e-mail is taken`, `409 if the e-mail exists`. */
-export function uniqueNames(names: readonly string[], { general, ofResponse }: ConflictText): string[] {
-  const told = ofResponse.filter((sentence) => TAKEN.test(sentence) || EXISTS.test(sentence)).map(inWords);
-  const conflicts = general.filter((sentence) => SAYS_CONFLICT.test(sentence)).map(inWords);
-  return names.filter((each) => {
-    const name = words(each).join(' ');
-    const isTaken = new RegExp(
-      `\\b(?:duplicate[ds]?|same|existing) ${name} |(?<!\\bno) ${name} ${OF_A_KIND}(?:(?:is )?(?:already )?${IS_TAKEN}|${MUST_BE_NEW})`,
-    );
-    return told.some((sentence) => sentence.includes(` ${name} `)) || conflicts.some((each) => isTaken.test(each));
-  });
-}
-
-const IS_TAKEN = '(?:exists|taken|in use|used|registered|assigned|known) ';
-const MUST_BE_NEW =
-  '(?:must (?:be (?:new|unique)|differ from|not (?:already )?be (?:taken|in use|used))|(?:can|may) (?:only be [a-z]+|be [a-z]+ only) once) ';
-/** `serial` may be told of as the serial number. */
-const OF_A_KIND = '(?:(?:number|code|key|name|address) )?';
-
-function inWords(sentence: string): string {
-  return ` ${words(sentence).join(' ')} `.replaceAll(' e mail ', ' email ');
-}
-
-/** The properties of a request of which the document says so. */
-export function toldUnique(contract: Contract, { operation, request }: ResourceOperation): string[] {
-  const text = conflictText(contract, operation);
-  return text ? uniqueNames(topLevelNames(request?.properties ?? []), text) : [];
-}
-
-const ANY_CASE =
-  /\bcase[- ]?insensitiv|\b(?:regardless of|whatever|ignor(?:es|ing)|without regard to) (?:the |its |their )?(?:letter |upper |lower )?case\b/;
-
-/** True if the document says of a conflict that values which differ in letter case alone are the same. */
-export function ignoresCase(contract: Contract, operation: Operation): boolean {
-  const text = conflictText(contract, operation);
-  return text !== undefined && [...text.general, ...text.ofResponse].some((sentence) => ANY_CASE.test(sentence));
-}
-
-const SAYS_CONFLICT = /\b(?:409|conflicts?)\b/;
+export const SAYS_CONFLICT = /\b(?:409|conflicts?)\b/;
 const DENIED = /\b(cannot|can't|can not|may not|must not|only|unless)\b/;
 /** `Delete an author who has no books` may be what it is for, and the others go with it. */
 const PERHAPS_DENIED = new RegExp(`${DENIED.source}|\\bno\\b`);
 
 const HAS = /\b(?:has|have|contains?|owns?|there (?:is|are))(?: (?:any|some|an?|still))* (.+)$/;
 
-/** `409 while the author has books, which stay`; not `has books on loan`, which others do not keep it from. */
-function saysHas(sentence: string, dependent: string): boolean {
+/** `409 while the author has books, which stay`, `has open books` of one that is open; not `has books on loan`. */
+function saysHas(sentence: string, dependent: string, states: readonly string[]): boolean {
   const [, named = ''] = HAS.exec(words(sentence.split(',')[0] ?? '').join(' ')) ?? [];
-  return named.split(' ').map(singular).join(' ') === dependent;
+  const own = (name: string) => name.split(' ').map(singular).join(' ');
+  const possible = [dependent, ...states.map((state) => `${own(words(state).join(' '))} ${dependent}`)];
+  return possible.includes(own(named.replace(/ \d{3}$/, '')));
 }
 
 /**
  * True if the text says that a record which others need is not deleted, and names these: `an author with books`.
  * @param isCertain false if it is enough that the text can be read so
+ * @param states those that the dependent is in: only an author with open orders may be protected
  */
 export function protects(
   dependent: readonly string[],
   { general, ofResponse }: ConflictText,
   isCertain: boolean,
+  states: readonly string[] = [],
 ): boolean {
   const name = dependent.map(singular).join(' ');
   const names = (sentence: string) => ` ${words(sentence).map(singular).join(' ')} `.includes(` ${name} `);
@@ -201,7 +160,7 @@ export function protects(
   if (general.some((sentence) => names(sentence) && isRemoved(sentence) && !isDenied(sentence))) return false;
   return (
     ofResponse.some((sentence) => names(sentence) && !/\bno\b|\bnot\b/.test(sentence)) ||
-    general.some((sentence) => SAYS_CONFLICT.test(sentence) && saysHas(sentence, name)) ||
+    general.some((sentence) => SAYS_CONFLICT.test(sentence) && saysHas(sentence, name, states)) ||
     general.some((sentence) => names(sentence) && isDenied(sentence))
   );
 }

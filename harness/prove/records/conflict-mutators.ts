@@ -1,7 +1,8 @@
 import type { StoredRecord } from '../../mock/world/records/stored-record.ts';
 import type { TypeWorld } from '../../mock/world/type-world.ts';
 import type { Contract } from '../../openapi/contract.ts';
-import { conflictText, ignoresCase, isConflictIn, toldUnique } from '../../openapi/resources/documented-conflicts.ts';
+import { conflictText, isConflictIn } from '../../openapi/resources/documented-conflicts.ts';
+import { ignoresCase, toldUnique } from '../../openapi/resources/documented-uniqueness.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { entityTagParameter } from '../../openapi/resources/representations/version-mark.ts';
 import { stateProperty } from '../../openapi/resources/state-property.ts';

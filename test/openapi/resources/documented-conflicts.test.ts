@@ -4,8 +4,8 @@ import {
   isConflictIn,
   protects,
   saysMissing,
-  uniqueNames,
 } from '../../../harness/openapi/resources/documented-conflicts.ts';
+import { uniqueNames } from '../../../harness/openapi/resources/documented-uniqueness.ts';
 
 const STATES = ['draft', 'open', 'active', 'paid', 'shipped', 'cancelled', 'in_progress'];
 const conflicts = (text: ConflictText) => STATES.filter((state) => isConflictIn(state, STATES, text));
@@ -77,6 +77,16 @@ test('a record is protected by those that the document names', () => {
     false,
   );
   expect(protects(['book'], general('409 if the author has books on loan'), true)).toBe(false);
+});
+
+test.each<[string, string[], boolean]>([
+  ['not possible while the author has an open book (409)', ['open'], true],
+  ['not possible while the author has an open book (409)', ['closed'], false],
+  ['not possible while the author has an open book (409)', [], false],
+  ['409 while there are books in progress', ['in_progress'], false],
+  ['409 while there are in-progress books', ['in_progress'], true],
+])('a record is protected by those in a state, as the document says: %s, %s', (sentence, states, expected) => {
+  expect(protects(['book'], { general: [sentence], ofResponse: ['conflict'] }, true, states)).toBe(expected);
 });
 
 test('a record is not protected by those that the document says are deleted with it', () => {

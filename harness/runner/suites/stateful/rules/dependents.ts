@@ -1,9 +1,11 @@
+import { getAt } from '../../../../core/json/pointer.ts';
 import { listsStatus } from '../../../../core/operation.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
 import { conflictText, protects } from '../../../../openapi/resources/documented-conflicts.ts';
 import type { ResourceOperation, ResourceType } from '../../../../openapi/resources/model.ts';
+import { stateProperty } from '../../../../openapi/resources/state-property.ts';
 import { eventually } from '../../../pool/eventually.ts';
-import { isAccepted, isDone, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
+import { bodyOf, isAccepted, isDone, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
 import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
 import { findDifferences, shownProperties } from '../steps/expected-properties.ts';
 import { isFinal, isGone, type Observation, readOnce } from '../steps/observe.ts';
@@ -169,6 +171,13 @@ async function verifyKept(
   return seen;
 }
 
+/** The state that a record was created in; none if it does not show one. */
+function stateOf({ contract }: Sequence, { origin, step }: LiveRecord): string[] {
+  const states = stateProperty(contract, origin.response?.schemas ?? []);
+  const shown = states && getAt(bodyOf(step) ?? null, `${origin.response?.envelope ?? ''}${states.pointer}`);
+  return typeof shown === 'string' ? [shown] : [];
+}
+
 function reportConflict(
   sequence: Sequence,
   { operation }: ResourceOperation,
@@ -176,9 +185,10 @@ function reportConflict(
   step: Step,
 ): void {
   const { type } = sequence;
-  const dependent = records[1].type;
+  const [, child] = records;
+  const dependent = child.type;
   const text = conflictText(sequence.contract, operation);
-  if (!text || !protects(dependent.words, text, true)) return;
+  if (!text || !protects(dependent.words, text, true, stateOf(sequence, child))) return;
   sequence.report('conflict-is-rejected', step, {
     records,
     steps: [step],
