@@ -27,9 +27,22 @@ export async function verifyDependents(sequence: Sequence, context: ReadonlyMap<
   const dependents = operation ? pool.dependentsOf(type) : [];
   const isBelow = ({ parent }: ResourceType) => parent === type.name;
   const below = dependents.filter(isBelow);
-  const chosen = [below.find((each) => readerOf(each)) ?? below[0], dependents.find((each) => !isBelow(each))];
-  for (const dependent of chosen)
+  const others = dependents.filter((each) => !isBelow(each));
+  const kept = others.find((each) => operation && mayBeKept(sequence, operation, each));
+  const chosen = [below.find((each) => readerOf(each)) ?? below[0], others[0], kept];
+  for (const dependent of new Set(chosen))
     if (operation && dependent) await verifyDependent(sequence, operation, dependent, context);
+}
+
+/** Whether the document says that a record is not deleted while it has one of a type, in any state. */
+function mayBeKept(
+  { contract }: Sequence,
+  { operation }: ResourceOperation,
+  { words, operations }: ResourceType,
+): boolean {
+  const text = conflictText(contract, operation);
+  const schemas = operations.find(({ creates }) => creates)?.response?.schemas ?? [];
+  return text !== undefined && protects(words, text, true, stateProperty(contract, schemas)?.listed);
 }
 
 /** Deleting a record leaves those that it needs, such as the shelf of a book. */
