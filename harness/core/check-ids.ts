@@ -32,6 +32,7 @@ export const STATEFUL_CHECKS = [
   'rejected-changes-nothing',
   'safe-changes-nothing',
   'head-matches-get',
+  'read-follows-validator',
   'others-are-untouched',
   'nested-stays-with-parent',
   'identity-is-stable',

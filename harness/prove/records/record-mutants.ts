@@ -24,6 +24,7 @@ import {
 import type { RecordMutator } from './record-mutator.ts';
 import type { Trigger } from './triggers.ts';
 import { UPDATE_MUTATORS } from './update-mutators.ts';
+import { VALIDATOR_MUTATORS } from './validator-mutators.ts';
 
 const MUTATORS: readonly RecordMutator[] = [
   ...CREATION_MUTATORS,
@@ -32,6 +33,7 @@ const MUTATORS: readonly RecordMutator[] = [
   ...ACTION_MUTATORS,
   ...CONFLICT_MUTATORS,
   ...READ_MUTATORS,
+  ...VALIDATOR_MUTATORS,
   ...LIST_MUTATORS,
 ];
 const IDS: ReadonlySet<string> = new Set(STATEFUL_CHECKS);

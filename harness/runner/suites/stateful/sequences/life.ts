@@ -4,6 +4,7 @@ import { verifyBelowOwn } from '../rules/below-own.ts';
 import { verifyBulkActions } from '../rules/bulk-actions.ts';
 import { verifyBulkCreation } from '../rules/bulk-creation.ts';
 import { verifyChildCounts } from '../rules/child-counts.ts';
+import { verifyConditionalReads } from '../rules/conditional-reads.ts';
 import { verifyCreatedOnce } from '../rules/created-once.ts';
 import { createSubject, otherCreators, replaceHidden } from '../rules/creation.ts';
 import { verifyUnauthorized } from '../rules/credentials.ts';
@@ -104,6 +105,7 @@ async function verifyChanges(sequence: Sequence, main: Subject, others: readonly
   await verifyMergePatch(sequence, main);
   await verifyJsonPatch(sequence, main);
   await verifyStaleChanges(sequence, main);
+  await verifyConditionalReads(sequence, main);
   if (neighbor) await changeNeighbor(sequence, main, neighbor);
   await verifyListed(sequence, [main, ...others], 'after the updates');
   await verifyReadOnly(sequence, main);

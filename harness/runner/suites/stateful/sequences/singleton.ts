@@ -1,6 +1,7 @@
 import { getAt } from '../../../../core/json/pointer.ts';
 import { bodyOf, isAccepted, statusOf } from '../../../pool/journal.ts';
 import type { LiveRecord } from '../../../pool/live-record.ts';
+import { verifyConditionalReads } from '../rules/conditional-reads.ts';
 import { verifyJsonPatch } from '../rules/json-patch.ts';
 import { verifyEmptied } from '../rules/plain-creations.ts';
 import { requestBodyOf } from '../rules/read-back.ts';
@@ -33,6 +34,7 @@ export async function verifySingleton(sequence: Sequence): Promise<void> {
     await verifyEmptied(sequence, subject);
     await verifyPatch(sequence, subject, unaffected);
     await verifyJsonPatch(sequence, subject);
+    await verifyConditionalReads(sequence, subject);
   } finally {
     await restore();
   }
