@@ -18,6 +18,7 @@ import {
 } from './inconclusive.ts';
 import { hasPartOfObject } from './partial-objects.ts';
 import { choosesOther } from './state-choice.ts';
+import { explainNumbers } from './told-limits.ts';
 
 /**
  * The final result of an exchange that was evaluated; may send requests to find out why it was rejected.
@@ -46,6 +47,8 @@ export async function conclude(
   if (conflict !== undefined) return asInconclusive(evaluated, conflict);
   const dates = await explainDates(executor, exchange, failures);
   if (dates !== undefined) return asInconclusive(evaluated, dates);
+  const numbers = await explainNumbers(executor, exchange, failures);
+  if (numbers !== undefined) return asInconclusive(evaluated, numbers);
   const isTwin = change === 'content' && expectation !== 'any' && serviceState.bases.has(operation.id);
   if (!isTwin || !mayBeGone(exchange) || !isOutcomeOnly(failures)) return evaluated;
   // The record that both refer to may be gone (RFC 9110 section 15.5.5).

@@ -1,12 +1,13 @@
 import { documentsSuccess } from '../../checks/response.ts';
-import { isObject, stringifyJson } from '../../core/json/index.ts';
-import type { CaseResult, JsonValue } from '../../core/model.ts';
+import { stringifyJson } from '../../core/json/index.ts';
+import type { CaseResult } from '../../core/model.ts';
 import { allPartsCase, requiredPartsCase, withAddressOf } from '../../generate/boundary/boundary-cases.ts';
 import type { BoundaryContext } from '../../generate/boundary/case-spec.ts';
 import type { RequestSpec } from '../../generate/requests/build-request.ts';
 import type { SpecifiedCase } from '../../generate/requests/test-case.ts';
+import { withLowestNumbers } from './lowest-numbers.ts';
 import { otherChoices } from './other-choices.ts';
-import { type OptionalPart, optionalParts } from './parts.ts';
+import { isSame, type OptionalPart, optionalParts } from './parts.ts';
 import {
   type DecisivePart,
   findNeededPart,
@@ -69,6 +70,12 @@ export function* establishOperation(given: Given): Search<Establishment> {
       if (isAccepted(result)) return yield* establishAll({ ...given, context: chosen }, testCase, [result]);
     }
   if (isFinal(first)) return failed([first]);
+  const lower = isOfState(first) ? withLowestNumbers(context) : undefined;
+  if (lower) {
+    const testCase = validCase(lower, lower.requiredOnly, 'valid request with the lowest numbers');
+    const result = yield testCase;
+    if (isAccepted(result)) return yield* establishAll({ ...given, context: lower }, testCase, [first, result]);
+  }
   for (const example of examples.slice(0, MAX_EXAMPLES)) {
     const found = yield* tryExample(given, example);
     if (found) return found;
@@ -93,6 +100,11 @@ function isUnknownRecord({ exchange }: CaseResult): boolean {
   return [404, 405, 410, 412, 423, 424, 428].includes(statusOf(exchange));
 }
 
+/** Whether a request was rejected in a way that may depend on what its record has. */
+function isOfState({ exchange }: CaseResult): boolean {
+  return [400, 403, 409, 422].includes(statusOf(exchange));
+}
+
 function statusOf(exchange: CaseResult['exchange']): number {
   return exchange && 'status' in exchange.response ? exchange.response.status : 0;
 }
@@ -113,6 +125,12 @@ function* establishAll(given: Given, accepted: SpecifiedCase, results: readonly 
   const result = yield all;
   sent.add(all.id);
   if (isAccepted(result)) return established(context, all, sent, [...results, result]);
+  const lower = result.status === 'skip' && isOfState(result) ? withLowestNumbers(context) : undefined;
+  if (lower) {
+    const lowest = validCase(lower, lower.allParts, 'all parts with the lowest numbers');
+    const found = yield lowest;
+    if (isAccepted(found)) return established(lower, lowest, sent, [...results, result, found]);
+  }
   const small = yield* addBody(context, given.withBody);
   const known = small && isAccepted(small.result) ? { ...context, requiredOnly: small.case.spec } : context;
   const reduced = yield* removeRejected(known, given.attribute);
@@ -203,21 +221,6 @@ function* establishOptional(given: Given, first: CaseResult): Search<Establishme
     }
   // What is wrong with a body says more than that there has to be one.
   return failed([small?.result ?? first]);
-}
-
-/** Whether all parts are no more than the required ones. */
-function isSame({ requiredOnly, allParts }: BoundaryContext): boolean {
-  const [required, all] = [requiredOnly, allParts].map(({ parameters, body }) =>
-    stringifyJson(skeleton([...Object.values(parameters), body ?? null])),
-  );
-  return required === all;
-}
-
-/** The names in a value, without its strings and numbers. */
-function skeleton(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(skeleton);
-  if (!isObject(value)) return null;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, skeleton(inner)]));
 }
 
 function established(

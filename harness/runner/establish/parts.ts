@@ -1,4 +1,4 @@
-import { isObject } from '../../core/json/index.ts';
+import { isObject, stringifyJson } from '../../core/json/index.ts';
 import { appendTokens, getAt, removeAt, replaceAt } from '../../core/json/pointer.ts';
 import type { Clause, JsonValue, Operation } from '../../core/model.ts';
 import type { BoundaryContext } from '../../generate/boundary/case-spec.ts';
@@ -95,4 +95,19 @@ export function isValidBody(
 ): boolean {
   const schema = requestMediaType(operation)?.schema;
   return schema === undefined || spec.body === undefined || contract.schemas.accepts(schema, spec.body, 'request');
+}
+
+/** Whether all parts are no more than the required ones. */
+export function isSame({ requiredOnly, allParts }: BoundaryContext): boolean {
+  const [required, all] = [requiredOnly, allParts].map(({ parameters, body }) =>
+    stringifyJson(skeleton([...Object.values(parameters), body ?? null])),
+  );
+  return required === all;
+}
+
+/** The names in a value, without its strings and numbers. */
+function skeleton(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(skeleton);
+  if (!isObject(value)) return null;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, skeleton(inner)]));
 }
