@@ -1,11 +1,11 @@
 import type {
   Identifier,
   IdentifierBinding,
-  Paging,
   ResourceModel,
   ResourceOperation,
   ResourceType,
 } from '../openapi/resources/model.ts';
+import type { Paging } from '../openapi/resources/operations/page-facts.ts';
 
 type Row = readonly string[];
 

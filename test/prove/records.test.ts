@@ -8,6 +8,7 @@ import type { MutationConfig } from '../../harness/prove/session.ts';
 import { memosDocument } from '../runner/suites/stateful/memos-document.ts';
 import { ridesDocument, TEXTS } from '../runner/suites/stateful/rides-document.ts';
 import { searchesDocument } from '../runner/suites/stateful/searches-document.ts';
+import { shelvesDocument } from '../runner/suites/stateful/shelves-document.ts';
 import { allMutantsReport, everything, formsInTurn, problems } from './helpers.ts';
 
 const notes: MutationConfig = {
@@ -37,6 +38,7 @@ test.each<[string, string, object, string, number?]>([
     'read-follows-validator',
     3,
   ],
+  ['a page that is wrong at its end', 'page', shelvesDocument(), 'pages-are-complete', 5],
   ['an action that leaves the numbers it is said to change', 'leaves', ridesDocument(TEXTS), 'action-is-visible'],
 ])('%s is a mutant, and is killed', async (_, text, document, check, count = 1) => {
   const folder = await mkdtemp(join(tmpdir(), 'records-'));

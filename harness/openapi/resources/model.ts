@@ -1,5 +1,6 @@
 import type { JsonValue, Operation } from '../../core/model.ts';
 import type { TypeName } from '../schema/instance-types.ts';
+import type { Paging } from './operations/page-facts.ts';
 
 /** What an operation does to the records of its resource type. */
 export type Role = 'create' | 'read' | 'list' | 'update' | 'patch' | 'delete' | 'head' | 'action' | 'other';
@@ -201,51 +202,4 @@ export interface ResourceProperty {
   readonly writeOnly: boolean;
   /** Why the service seems to set it itself; undefined if a client does. */
   readonly serverSet: string | undefined;
-}
-
-/** How a list is read in pages. */
-export interface Paging {
-  /** By `after`, a page begins after the record that has an identifier, as in `starting_after`. */
-  readonly style: 'offset' | 'page' | 'cursor' | 'after' | 'none';
-  /** Where `size` and `position` are: names of query parameters, or JSON Pointers in the body of a search. */
-  readonly in: 'query' | 'body';
-  readonly size: string | undefined;
-  /** What selects the page. */
-  readonly position: string | undefined;
-  /** First value of `position`; undefined for a cursor or an identifier. */
-  readonly first: number | undefined;
-  /** JSON Pointer of the array of items. */
-  readonly items: string;
-  /** Where the number of all items is: a JSON Pointer, or the name of a header. */
-  readonly total: Total | undefined;
-  /** Where the next page is named: a cursor or a URL. */
-  readonly next: { readonly in: 'body' | 'header'; readonly at: string; readonly kind: 'cursor' | 'url' } | undefined;
-  /** Further properties that describe the page. */
-  readonly facts: readonly PageFact[];
-}
-
-export interface Total {
-  readonly in: 'body' | 'header';
-  readonly at: string;
-  /** True for a name such as `count`, which may be the number of items on the page as well. */
-  readonly isAmbiguous: boolean;
-}
-
-/** A property of the body of a list that describes the page. */
-export interface PageFact {
-  readonly kind:
-    | 'total'
-    | 'size'
-    | 'offset'
-    | 'page'
-    | 'pages'
-    | 'count'
-    | 'more'
-    | 'previous'
-    | 'previous-cursor'
-    | 'self'
-    | 'first'
-    | 'last';
-  /** JSON Pointer in the body. */
-  readonly at: string;
 }

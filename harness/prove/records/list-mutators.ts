@@ -4,9 +4,10 @@ import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { MockResponse } from '../../mock/types.ts';
 import type { StoredRecord } from '../../mock/world/records/stored-record.ts';
 import type { TypeWorld } from '../../mock/world/type-world.ts';
-import type { Paging, ResourceOperation } from '../../openapi/resources/model.ts';
+import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { nameKey, topName } from '../../openapi/resources/names.ts';
 import { isOrderParameter } from '../../openapi/resources/operations/ordering.ts';
+import type { Paging } from '../../openapi/resources/operations/page-facts.ts';
 import { isPagingParameter } from '../../openapi/resources/operations/paging.ts';
 import { jsonOf, withBody } from '../json-response.ts';
 import { changedList } from './changed-list.ts';
@@ -41,16 +42,6 @@ export const LIST_MUTATORS: readonly RecordMutator[] = [
     operationOf: (types) => creates(types) && listWith(types, isOrder),
     behavior: (_, list) => reversedOrder(list),
   },
-  ...(['loses', 'repeats'] as const).map(
-    (fault): RecordMutator => ({
-      check: 'pages-are-complete',
-      description: `${fault} a record between two pages`,
-      triggers: [always],
-      operationOf: (types) => creates(types) && pagedList(types),
-      behavior: (_, list) =>
-        laterPages(list, (items, last) => (fault === 'loses' ? items.slice(1) : [last, ...items.slice(1)])),
-    }),
-  ),
   {
     check: 'created-is-listed',
     description: `lists no more than ${MOST} records`,
@@ -166,30 +157,6 @@ function rememberedList(list: ResourceOperation): RecordBehavior {
 /** Lists what is asked for in an order the other way round. */
 const reversedOrder = (list: ResourceOperation): RecordBehavior =>
   changedList(list, (items, { request }) => (isOrdered(request.query) ? items.toReversed() : undefined));
-
-function pagedList(types: TypeWorld): ResourceOperation | undefined {
-  const list = lists(types);
-  const { size, position, in: place } = list?.paging ?? {};
-  return place === 'query' && size !== undefined && position !== undefined ? list : undefined;
-}
-
-/**
- * Changes the pages after the first one.
- * @param change gets the items of a page and the last item of the one that was sent before it
- */
-function laterPages(
-  list: ResourceOperation,
-  change: (items: readonly JsonValue[], last: JsonValue) => readonly JsonValue[],
-): RecordBehavior {
-  let last: JsonValue | undefined;
-  return changedList(list, (items, { request }) => {
-    const position = new URLSearchParams(request.query).get(list.paging?.position ?? '');
-    const isFirst = position === null || position === String(list.paging?.first);
-    const before = last;
-    last = items.at(-1);
-    return isFirst || items.length === 0 || before === undefined ? undefined : change(items, before);
-  });
-}
 
 /** Lists what was listed below other parents, too. */
 function withForeignItems(list: ResourceOperation): RecordBehavior {

@@ -13,6 +13,7 @@ import { CONFLICT_MUTATORS } from './conflict-mutators.ts';
 import { COUNT_MUTATORS } from './count-mutators.ts';
 import { CREATION_MUTATORS } from './creation-mutators.ts';
 import { LIST_MUTATORS } from './list-mutators.ts';
+import { PAGE_MUTATORS } from './page-mutators.ts';
 import { READ_MUTATORS } from './read-mutators.ts';
 import {
   addedRecord,
@@ -35,6 +36,7 @@ const MUTATORS: readonly RecordMutator[] = [
   ...READ_MUTATORS,
   ...VALIDATOR_MUTATORS,
   ...LIST_MUTATORS,
+  ...PAGE_MUTATORS,
 ];
 const IDS: ReadonlySet<string> = new Set(STATEFUL_CHECKS);
 

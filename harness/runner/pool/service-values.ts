@@ -3,7 +3,8 @@ import { type RequestSpec, withParameter } from '../../generate/requests/build-r
 import type { SpecifiedCase } from '../../generate/requests/test-case.ts';
 import type { RecordReference } from '../../generate/requests/unique-values.ts';
 import { fieldMask } from '../../openapi/parameters/field-mask.ts';
-import type { Paging, ResourceModel, ResourceOperation } from '../../openapi/resources/model.ts';
+import type { ResourceModel, ResourceOperation } from '../../openapi/resources/model.ts';
+import type { Paging } from '../../openapi/resources/operations/page-facts.ts';
 import { entityTagParameter } from '../../openapi/resources/representations/version-mark.ts';
 
 /**

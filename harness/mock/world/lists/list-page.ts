@@ -1,7 +1,7 @@
 import { isNumber } from '../../../core/json/decimal.ts';
 import type { JsonValue, Operation } from '../../../core/model.ts';
 import type { Contract } from '../../../openapi/contract.ts';
-import type { Paging } from '../../../openapi/resources/model.ts';
+import type { Paging } from '../../../openapi/resources/operations/page-facts.ts';
 import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import type { StoredRecord } from '../records/stored-record.ts';
 import { type PagingPart, pagingParts, type SentSelection, sentValue } from './paging-parameters.ts';

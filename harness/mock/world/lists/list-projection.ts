@@ -4,7 +4,7 @@ import type { JsonValue } from '../../../core/model.ts';
 import type { SchemaRepair } from '../../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../../openapi/contract.ts';
 import type { OpenApiDocument } from '../../../openapi/document.ts';
-import type { PageFact, Paging } from '../../../openapi/resources/model.ts';
+import type { PageFact, Paging } from '../../../openapi/resources/operations/page-facts.ts';
 import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import { isRequiredAt, schemasAt } from '../../../openapi/schema/schemas-at.ts';
 import type { RecordProjection } from '../record-projection.ts';

@@ -2,7 +2,7 @@ import { getOwn, isObject } from '../../../core/json/index.ts';
 import { getAt } from '../../../core/json/pointer.ts';
 import type { JsonValue, Operation, Parameter } from '../../../core/model.ts';
 import type { Contract } from '../../../openapi/contract.ts';
-import type { Paging } from '../../../openapi/resources/model.ts';
+import type { Paging } from '../../../openapi/resources/operations/page-facts.ts';
 import { readPosition } from '../../../openapi/resources/operations/paging.ts';
 import { selectorsOf } from '../../../openapi/resources/operations/selectors.ts';
 import { effectiveSchema } from '../../../openapi/schema/effective-schema.ts';

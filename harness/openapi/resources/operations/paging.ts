@@ -2,11 +2,12 @@ import { isNumber } from '../../../core/json/decimal.ts';
 import { isObject } from '../../../core/json/index.ts';
 import { escapeToken } from '../../../core/json/pointer.ts';
 import type { Operation } from '../../../core/model.ts';
-import type { PageFact, Paging } from '../model.ts';
 import { words } from '../names.ts';
 import { type RepresentationReader, successResponse } from '../representations/representation.ts';
 import { compatible, type SchemaView } from '../representations/schema-properties.ts';
+import type { PageFact, Paging } from './page-facts.ts';
 import { type Selector, selectorsOf } from './selectors.ts';
+import { isToldEnd, isToldTotal } from './told-pages.ts';
 
 const SIZE = new Set([
   ...['limit', 'size', 'perpage', 'pagesize', 'pagelimit', 'maxresults', 'maxitems', 'top', 'take', 'first', 'rows'],
@@ -159,29 +160,28 @@ function readPlaces(
   const isUrl = next && (NEXT_URL.test(next.key) || next.view.format?.startsWith('ur'));
   return {
     total: total
-      ? { in: 'body', at: total.pointer, isAmbiguous: COUNT.has(total.key) && !isOfAll(total.view, reader) }
+      ? {
+          in: 'body',
+          at: total.pointer,
+          isAmbiguous: COUNT.has(total.key) && !isToldTotal(reader.document, operation, total),
+        }
       : totalHeader && { in: 'header', at: totalHeader.name, isAmbiguous: false },
     next: next
-      ? { in: 'body', at: next.pointer, kind: isUrl ? 'url' : 'cursor' }
-      : link && { in: 'header', at: link.name, kind: 'url' },
+      ? {
+          in: 'body',
+          at: next.pointer,
+          kind: isUrl ? 'url' : 'cursor',
+          ends: isToldEnd(reader.document, operation, next),
+        }
+      : link && {
+          ...{ in: 'header', at: link.name, kind: 'url' },
+          ends: isToldEnd(reader.document, operation, { name: link.name, pointers: [link.pointer] }),
+        },
     facts: places.flatMap(({ key, pointer, view }): PageFact[] => {
       const kind = pointer === total?.pointer || pointer === next?.pointer ? undefined : factOf(key, view);
       return kind === undefined ? [] : [{ kind, at: pointer }];
     }),
   };
-}
-
-const OF_ALL = /\b(total|in all|overall|altogether|(all|every|any|other) pages?)\b/i;
-
-const OF_ONE = /\b(this|current|each|per|one) page\b/i;
-
-/** Whether a description says that a count is that of all pages. */
-function isOfAll({ pointers }: SchemaView, { document }: RepresentationReader): boolean {
-  return pointers.some((pointer) => {
-    const { value } = document.resolve(pointer);
-    const description = isObject(value) ? value['description'] : undefined;
-    return typeof description === 'string' && OF_ALL.test(description) && !OF_ONE.test(description);
-  });
 }
 
 function factOf(key: string, { types }: SchemaView): PageFact['kind'] | undefined {
@@ -213,17 +213,19 @@ function isTotal(key: string, items: string): boolean {
 /** The properties beside the array of items, and those of the objects there that are about the page. */
 function pagePlaces(body: SchemaView, items: string, reader: RepresentationReader) {
   const outer = [...body.properties].map(([name, { schemas }]) => ({
-    key: words(name).join(''),
-    pointer: `/${escapeToken(name)}`,
-    view: reader.schemas.view(schemas, 'response'),
+    ...{ name, key: words(name).join(''), pointer: `/${escapeToken(name)}` },
+    ...described(reader.schemas.view(schemas, 'response')),
   }));
   const objects = outer.filter(({ key, pointer }) => PAGE_OBJECTS.has(key) || items.startsWith(`${pointer}/`));
   const inner = objects.flatMap(({ pointer, view }) =>
     [...view.properties].map(([name, { schemas }]) => ({
-      key: words(name).join(''),
-      pointer: `${pointer}/${escapeToken(name)}`,
-      view: reader.schemas.view(schemas, 'response'),
+      ...{ name, key: words(name).join(''), pointer: `${pointer}/${escapeToken(name)}` },
+      ...described(reader.schemas.view(schemas, 'response')),
     })),
   );
   return [...outer, ...inner];
+}
+
+function described(view: SchemaView): { readonly view: SchemaView; readonly pointers: readonly string[] } {
+  return { view, pointers: view.pointers };
 }

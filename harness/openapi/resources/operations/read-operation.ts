@@ -1,6 +1,6 @@
 import { parsePointer } from '../../../core/json/pointer.ts';
 import type { Operation } from '../../../core/model.ts';
-import type { Paging, PathIdentifier, Representation, ResourceOperation, Role } from '../model.ts';
+import type { PathIdentifier, Representation, ResourceOperation, Role } from '../model.ts';
 import { words } from '../names.ts';
 import { isNamedAfter } from '../representations/envelopes.ts';
 import type { RepresentationReader } from '../representations/representation.ts';
@@ -8,6 +8,7 @@ import { givesRecordAbove, type InferredType, type InferredTypes, shownInside } 
 import type { PathTree } from '../types/path-tree.ts';
 import { guessEnding } from './endings.ts';
 import type { Assignment } from './operation-roles.ts';
+import type { Paging } from './page-facts.ts';
 import { readPaging } from './paging.ts';
 import type { RestForm } from './rest-forms.ts';
 import { patchFormat } from './role-guesses.ts';

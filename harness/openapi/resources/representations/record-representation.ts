@@ -3,7 +3,6 @@ import type { MediaType, Operation } from '../../../core/model.ts';
 import type { OpenApiDocument } from '../../document.ts';
 import type {
   Identifier,
-  Paging,
   Representation,
   ResourceModel,
   ResourceOperation,
@@ -12,6 +11,7 @@ import type {
 } from '../model.ts';
 import { relationshipOf, words } from '../names.ts';
 import { outcomeOf } from '../operations/outcomes.ts';
+import type { Paging } from '../operations/page-facts.ts';
 import { readPaging } from '../operations/paging.ts';
 import { identifyingProperty, isIdentifierAlone } from '../references/identifying.ts';
 import { RepresentationReader } from './representation.ts';

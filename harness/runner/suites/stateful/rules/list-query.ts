@@ -45,7 +45,7 @@ export async function verifySelections(
   return whole;
 }
 
-interface Order {
+export interface Order {
   /** What asks for it. */
   readonly chosen: readonly Choice[];
   readonly pointer: string;
@@ -54,7 +54,7 @@ interface Order {
 }
 
 /** The values of a parameter such as `sort` that name a property: `price`, `-price`, `price:desc`, `price_asc`. */
-function ordersOf(listing: Listing, by: Selector): Order[] {
+export function ordersOf(listing: Listing, by: Selector): Order[] {
   const { operation } = listing;
   const values = isOrderParameter(by.name) ? listedTexts(listing, by) : [];
   const directions = directionsOf(listing, by);

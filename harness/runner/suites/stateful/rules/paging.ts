@@ -1,6 +1,6 @@
 import { isNumber } from '../../../../core/json/decimal.ts';
 import { isObject } from '../../../../core/json/index.ts';
-import { withPart } from '../../../../generate/requests/build-request.ts';
+import { type RequestSpec, withPart } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { selectorsOf } from '../../../../openapi/resources/operations/selectors.ts';
 import { effectiveSchema, firstKeyword } from '../../../../openapi/schema/effective-schema.ts';
@@ -17,38 +17,47 @@ const MAX_ATTEMPTS = 3;
 export async function verifyPages(sequence: Sequence, { record }: Subject): Promise<void> {
   for (const operation of [...sequence.lists, ...searchesOf(sequence)]) {
     const spec = sequence.listRequest(operation, record);
-    const { paging } = operation;
-    const size = paging?.size;
-    if (!spec || size === undefined || paging?.style === 'none') continue;
-    const { journal, type } = sequence;
-    const purpose = `list the ${type.name} in small pages`;
-    const readAgain = () => readPages(journal, type, operation, spec, `list the ${type.name} again`);
-    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      const whole = await readPages(journal, type, operation, spec, `list the ${type.name}`);
-      const count = whole.records.length;
-      // Pages of one record hide what is repeated at their borders.
-      const small = Math.max(minimumOf(sequence, operation, size), Math.ceil(count / 3), 2);
-      if (!whole.isComplete || count < 3 || count > MAX_RECORDS || small >= count) break;
-      const paged = await readPages(
-        journal,
-        type,
-        operation,
-        withPart(spec, { in: paging?.in ?? 'query', at: size }, small),
-        purpose,
-      );
-      const again = await readAgain();
-      if (attempt === 1) for (const step of [...whole.steps, ...paged.steps]) journal.record(step);
-      // Others may create or delete records at the same time.
-      const isStable = isSameOrder(whole, again);
-      const tooLarge = oversized(paged, small);
-      const problem = (isStable ? compare(whole, paged) : undefined) ?? tooLarge;
-      if (problem === undefined && (isStable || attempt === MAX_ATTEMPTS)) break;
-      if (problem === undefined || attempt < 2) continue;
-      if (tooLarge === undefined && !(await staysSame(whole, readAgain))) break;
-      for (const step of paged.steps) journal.record(step);
-      report(sequence, record, paged.steps, problem);
-      break;
-    }
+    // Pages of one record hide what is repeated at their borders.
+    if (spec) await verifyInPages(sequence, record, { operation, spec, sizeFor: (count) => Math.ceil(count / 3) });
+  }
+}
+
+/** A list that is compared with its pages. */
+export interface Paged {
+  readonly operation: ResourceOperation;
+  readonly spec: RequestSpec;
+  /** The size of pages for a number of records; larger if the document says so. */
+  readonly sizeFor: (count: number) => number;
+}
+
+export async function verifyInPages(
+  sequence: Sequence,
+  record: Subject['record'],
+  { operation, spec, sizeFor }: Paged,
+): Promise<void> {
+  const { paging } = operation;
+  const size = paging?.size;
+  if (size === undefined || paging?.style === 'none') return;
+  const { journal, type } = sequence;
+  const readAgain = () => readPages(journal, type, operation, spec, `list the ${type.name} again`);
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const whole = await readPages(journal, type, operation, spec, `list the ${type.name}`);
+    const count = whole.records.length;
+    const small = Math.max(minimumOf(sequence, operation, size), sizeFor(count), 2);
+    if (!whole.isComplete || count < 3 || count > MAX_RECORDS || small >= count) return;
+    const inPages = withPart(spec, { in: paging?.in ?? 'query', at: size }, small);
+    const paged = await readPages(journal, type, operation, inPages, `list the ${type.name} in small pages`);
+    const again = await readAgain();
+    if (attempt === 1) for (const step of [...whole.steps, ...paged.steps]) journal.record(step);
+    // Others may create or delete records at the same time.
+    const isStable = isSameOrder(whole, again);
+    const tooLarge = oversized(paged, small);
+    const problem = (isStable ? compare(whole, paged) : undefined) ?? tooLarge;
+    if (problem === undefined && (isStable || attempt === MAX_ATTEMPTS)) return;
+    if (problem === undefined || attempt < 2) continue;
+    if (tooLarge === undefined && !(await staysSame(whole, readAgain))) return;
+    for (const step of paged.steps) journal.record(step);
+    return report(sequence, record, paged.steps, problem);
   }
 }
 

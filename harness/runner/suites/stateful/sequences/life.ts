@@ -10,7 +10,9 @@ import { createSubject, otherCreators, replaceHidden } from '../rules/creation.t
 import { verifyUnauthorized } from '../rules/credentials.ts';
 import { verifyDeletion, verifyStillGone } from '../rules/deletion.ts';
 import { verifyDependents, verifyNeeded } from '../rules/dependents.ts';
+import { verifyEqualKeys } from '../rules/equal-keys.ts';
 import { verifyForbiddenCreations } from '../rules/forbidden-creations.ts';
+import { verifyFullPages } from '../rules/full-pages.ts';
 import { verifyHidden } from '../rules/hidden.ts';
 import { verifyReadOnly, verifyReadOnlyOnCreate } from '../rules/identity.ts';
 import { verifyJsonPatch } from '../rules/json-patch.ts';
@@ -59,6 +61,7 @@ export async function verifyLife(sequence: Sequence): Promise<void> {
   await verifyCreatedOnce(sequence, main);
   await verifyPages(sequence, main);
   await verifyPageEnds(sequence, main);
+  await verifyFullPages(sequence, main);
   await verifyListQuery(sequence, main);
   await verifyToldOrder(sequence, [main, ...others]);
   await verifySearches(sequence, main);
@@ -147,6 +150,7 @@ async function verifyDeletions(sequence: Sequence, main: Subject, others: readon
   const later = neighbor ? await verifyLaterCreations(sequence, neighbor) : [];
   // What creates further records comes last: until here the neighbor is the one that was created last.
   if (neighbor) await verifyReadOnlyOnCreate(sequence, neighbor);
+  await verifyEqualKeys(sequence, main);
   await verifyPreserved(sequence, main);
   await verifyMovedReferences(sequence, main);
   await verifyToldCreations(sequence, main);

@@ -5,7 +5,8 @@ import { getAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import { type RequestSpec, withParameter, withPart } from '../../../../generate/requests/build-request.ts';
 import { decodeQueryLeniently, splitQuery } from '../../../../openapi/parameters/percent-decoding.ts';
-import type { Paging, ResourceOperation, ResourceType } from '../../../../openapi/resources/model.ts';
+import type { ResourceOperation, ResourceType } from '../../../../openapi/resources/model.ts';
+import type { Paging } from '../../../../openapi/resources/operations/page-facts.ts';
 import { bodyOf, isAccepted, type Journal, type Step } from '../../../pool/journal.ts';
 import { type ListedRecord, listedRecords } from '../../../pool/listed-records.ts';
 
