@@ -7,13 +7,14 @@ import { type LintProblem, lintErrors, rejectErrors } from '../openapi/lint/lint
 import { loadContract, loadContractToLint } from '../openapi/load.ts';
 import { type BaselineEntry, knownFindings, readBaseline } from './baseline.ts';
 import { createCaseSource } from './context.ts';
+import { type OwnMock, startOwnMock } from './service/own-mock/own-mock.ts';
 import type { RunConfig } from './settings/options.ts';
 import { rejectUntested, resolveSeverity } from './settings/read-severity.ts';
 import { selectOperations } from './settings/select-operations.ts';
 import type { CaseSource } from './suite.ts';
 
-/** Everything that a run needs of its files. */
-export interface PreparedRun {
+/** Everything that a check of traffic needs of its files. */
+export interface PreparedCheck {
   readonly contract: Contract;
   /** Those that were selected, also those that errors in the document exclude. */
   readonly operations: readonly Operation[];
@@ -23,18 +24,45 @@ export interface PreparedRun {
   readonly baseline: readonly BaselineEntry[] | undefined;
   readonly severityPolicy: SeverityPolicy;
   readonly source: CaseSource;
+}
+
+/** Everything that a run needs of its files, and the mock. */
+export interface PreparedRun extends PreparedCheck {
+  /** Started while the rest was read; absent if the run has a target. */
+  readonly mock: Promise<OwnMock> | undefined;
   readonly tookMs: number;
 }
 
 /**
  * Reads the files of a run. This takes seconds for a large document, in which no event is served: before anything is
  * started, a signal can simply end the process.
+ * @param mockBesides whether the mock gets a thread of its own
  * @throws {InputError} for a file that cannot be used
  * @throws {UsageError} for a name that is not in the document
  */
-export async function prepareRun(config: RunConfig): Promise<PreparedRun> {
+export async function prepareRun(config: RunConfig, mockBesides = false): Promise<PreparedRun> {
   const begin = performance.now();
-  const contract = (config.lint ? loadContractToLint : loadContract)(config.spec, config.overlays, config);
+  const contract = loadDocument(config);
+  const mock = config.target === undefined ? startOwnMock(contract, config, mockBesides) : undefined;
+  try {
+    const read = await readFiles(config, contract);
+    return { ...read, mock, tookMs: performance.now() - begin };
+  } catch (error) {
+    await (await mock)?.close();
+    throw error;
+  }
+}
+
+/** As {@link prepareRun}, for those who send nothing. */
+export async function prepareCheck(config: RunConfig): Promise<PreparedCheck> {
+  return readFiles(config, loadDocument(config));
+}
+
+function loadDocument(config: RunConfig): Contract {
+  return (config.lint ? loadContractToLint : loadContract)(config.spec, config.overlays, config);
+}
+
+async function readFiles(config: RunConfig, contract: Contract): Promise<PreparedCheck> {
   const operations = selectOperations(contract, config.selection);
   const baseline = config.baseline === undefined ? undefined : readBaseline(config.baseline);
   const levels = resolveSeverity(contract, config.severity, config.origins);
@@ -47,6 +75,5 @@ export async function prepareRun(config: RunConfig): Promise<PreparedRun> {
   if (tested.length === 0) rejectErrors(problems, 'Correct it, or pass --no-lint.');
   const source = createCaseSource(config, contract, tested);
   const isSound = config.lint && problems.length === 0;
-  const tookMs = performance.now() - begin;
-  return { contract, operations, errors, isSound, baseline, severityPolicy, source, tookMs };
+  return { contract, operations, errors, isSound, baseline, severityPolicy, source };
 }

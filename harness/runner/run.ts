@@ -19,6 +19,7 @@ import { type PreparedRun, prepareRun } from './prepare-run.ts';
 import { runSuites } from './run-suites.ts';
 import { findCatchAll } from './service/catch-all.ts';
 import { openService, type RunService } from './service/open-service.ts';
+import type { OwnMock } from './service/own-mock/own-mock.ts';
 import type { RunConfig } from './settings/options.ts';
 import type { CaseSource, RestartService, Suite } from './suite.ts';
 import { createSuites } from './suites/index.ts';
@@ -50,12 +51,14 @@ export async function* run(
   let limit: TimeLimit | undefined;
   let report: Report | undefined;
   let receiver: CallbackReceiver | undefined;
+  let mock: Promise<OwnMock> | undefined;
   try {
-    const { contract, operations, errors, baseline, severityPolicy, source, tookMs } =
-      prepared ?? (await prepareRun(given));
+    const ready = prepared ?? (await prepareRun(given));
+    const { contract, operations, errors, baseline, severityPolicy, source, tookMs } = ready;
+    mock = ready.mock;
     const begin = performance.now() - tookMs;
     if (given.callbackAddress) receiver = await openReceiver(given.callbackAddress, source);
-    service = await openService(given, source, signal);
+    service = await openService(given, source, mock, signal);
     const redact = redaction(service, given);
     const target = service.client.baseUrl;
     limit = new TimeLimit(given.maxTimeMs);
@@ -104,6 +107,7 @@ export async function* run(
     limit?.clear();
     controller.abort();
     await Promise.all([receiver?.close(), service?.close(), ...suites.map((suite) => suite.close?.())]);
+    await (await mock)?.close();
     if (service) await endRun(given.hooks, report, stop.aborted);
   }
 }

@@ -59,7 +59,7 @@ async function runVerify(unresolved: ParsedOptions, terminal: Terminal, signal: 
     const service = serviceCommandsOf(args);
     const hasCommands = service.setup !== undefined || service.teardown !== undefined;
     // This cannot be interrupted; until the service is started, a signal ends the process at once.
-    const prepared = await prepareRun(config);
+    const prepared = await prepareRun(config, true);
     if (hasCommands) terminal.handleSignals?.();
     await withServiceLifecycle(service, signal, async ({ stop, onReachable, restart }) => {
       const events = redactEvents(run(config, stop, { prepared, restart }), view, secrets);

@@ -16,6 +16,7 @@ import type { RunConfig } from '../settings/options.ts';
 import { checkHeaders } from '../settings/read-target.ts';
 import type { CaseSource } from '../suite.ts';
 import { openTarget, type RunTarget } from './open-target.ts';
+import type { OwnMock } from './own-mock/own-mock.ts';
 
 /** The service under test, with the credentials for its operations. */
 export interface RunService extends RunTarget {
@@ -40,11 +41,16 @@ export interface RunService extends RunTarget {
  * @throws {UsageError} if it cannot be reached, or the hook fails
  * @throws {InputError} if a login fails
  */
-export async function openService(config: RunConfig, source: CaseSource, signal: AbortSignal): Promise<RunService> {
+export async function openService(
+  config: RunConfig,
+  source: CaseSource,
+  mock: Promise<OwnMock> | undefined,
+  signal: AbortSignal,
+): Promise<RunService> {
   const { contract } = source;
-  const isMock = config.target === undefined;
+  const isMock = mock !== undefined;
   const session = new AuthSession(source, isMock ? [] : config.auth, config.headers);
-  const target = await openTarget(config, source, (operation) => session.credentials(operation), signal);
+  const target = await openTarget(config, source, await mock, (operation) => session.credentials(operation), signal);
   const sent = new SentRequests();
   const { client, prepare, notify, setHeaders } = withHooks(target.client, contract, config.hooks, sent);
   let isPrepared = false;

@@ -4,10 +4,10 @@ import { createHttpClient } from '../../http/client.ts';
 import type { Credentials } from '../../http/credentials.ts';
 import { RateLimiter } from '../../http/rate-limiter.ts';
 import type { Transport } from '../../http/transport.ts';
-import type { Contract } from '../../openapi/contract.ts';
 import type { RunConfig } from '../settings/options.ts';
 import type { CaseSource } from '../suite.ts';
 import { findBasePath } from './base-path.ts';
+import type { OwnMock } from './own-mock/own-mock.ts';
 
 /** A client of the service under test, and how it reaches it. */
 export interface RunTarget {
@@ -19,16 +19,16 @@ export interface RunTarget {
 }
 
 /**
- * Starts the mock, or waits until the service accepts connections and finds its base path.
+ * Connects to the mock, or waits until the service accepts connections and finds its base path.
  * @throws {UsageError} if it does not within `config.waitMs`
  */
 export async function openTarget(
   config: RunConfig,
   source: CaseSource,
+  mock: OwnMock | undefined,
   credentials: (operation: Operation) => Credentials,
   signal: AbortSignal,
 ): Promise<RunTarget> {
-  const mock = config.target === undefined ? await startOwnMock(source.contract, config) : undefined;
   const baseUrl = config.target ?? mock?.url ?? '';
   const { timeoutMs, concurrency: connections, streamLimits, tls, proxy, rate } = config;
   const transport = { tls, proxy, rateLimiter: rate === undefined ? undefined : RateLimiter.perSecond(rate).state };
@@ -39,10 +39,7 @@ export async function openTarget(
     client: used,
     transport,
     notes,
-    close: async () => {
-      await used.close();
-      await mock?.close();
-    },
+    close: () => used.close(),
   });
   const why = await client.waitUntilReachable(config.waitMs, signal);
   if (why !== undefined) {
@@ -55,13 +52,4 @@ export async function openTarget(
   return opened(connect(client.baseUrl + basePath), [
     `requests go below ${basePath}, the path of a server of the document: there is nothing at ${client.baseUrl} itself`,
   ]);
-}
-
-/** Loads the mock only if it is needed: a run against a service does not wait for it. */
-async function startOwnMock(
-  contract: Contract,
-  { callbackAddress }: RunConfig,
-): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const { startMock } = await import('../../mock/mock.ts');
-  return startMock({ contract, port: 0, callbacks: callbackAddress === undefined ? false : {} });
 }

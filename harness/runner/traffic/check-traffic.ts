@@ -13,7 +13,7 @@ import { redactEvent } from '../../report/redact.ts';
 import { redactFields } from '../../report/redact-fields.ts';
 import { ClauseCoverageIndex } from '../conclude/clause-coverage.ts';
 import { baselineStatus, collectMetadata } from '../metadata.ts';
-import { type PreparedRun, prepareRun } from '../prepare-run.ts';
+import { type PreparedCheck, prepareCheck } from '../prepare-run.ts';
 import { createServiceState } from '../service/service-state.ts';
 import {
   type EvaluatedExchange,
@@ -49,7 +49,7 @@ export async function checkTraffic(
 export async function* readTraffic(config: TrafficConfig, stop: AbortSignal): AsyncGenerator<RunEvent, void, void> {
   const started = new Date();
   const begin = performance.now();
-  const prepared = await prepareRun(config.run);
+  const prepared = await prepareCheck(config.run);
   yield { type: 'start', target: config.files.join(', '), suites: [TRAFFIC], seed: config.run.seed };
   const check = new TrafficCheck(config, prepared);
   const mask = createMask(prepared.contract, config.run.secretFields);
@@ -81,7 +81,7 @@ class TrafficCheck {
   readonly totals: RunTotals;
   readonly statuses = { pass: 0, fail: 0, error: 0, skip: 0 };
   private readonly config: TrafficConfig;
-  private readonly prepared: PreparedRun;
+  private readonly prepared: PreparedCheck;
   private readonly contract: Contract;
   private readonly router: TrafficRouter;
   private readonly evaluator: TrafficEvaluator;
@@ -91,7 +91,7 @@ class TrafficCheck {
   /** Of the first exchange with an operation. */
   private origin: string | undefined;
 
-  constructor(config: TrafficConfig, prepared: PreparedRun) {
+  constructor(config: TrafficConfig, prepared: PreparedCheck) {
     const { contract, source, severityPolicy } = prepared;
     this.config = config;
     this.prepared = prepared;
