@@ -209,7 +209,8 @@ export class JsonParser {
     for (;;) {
       const code = this.text.charCodeAt(this.offset);
       if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
-      if (this.offset++ === end) return this.skip(SPACE);
+      this.offset++;
+      if (this.offset === end) this.skip(SPACE);
     }
   }
 
