@@ -23,19 +23,21 @@ interface HandledRequest {
   readonly response: MockResponse;
 }
 
-/** Cases with the responses of the unmodified mock. */
+/** The cases of an operation with the responses of the unmodified mock. */
 export class DryRun {
+  private readonly cases: ReadonlySet<Case>;
   private readonly exchanges: ReadonlyMap<Case, DryRunExchange>;
 
-  private constructor(exchanges: ReadonlyMap<Case, DryRunExchange>) {
+  private constructor(cases: ReadonlySet<Case>, exchanges: ReadonlyMap<Case, DryRunExchange>) {
+    this.cases = cases;
     this.exchanges = exchanges;
   }
 
   /** Sends each case once, one at a time, until aborted. */
   static async of(
     testBed: TestBed,
-    operations: readonly Operation[],
-    cases: Iterable<Case>,
+    operation: Operation,
+    cases: ReadonlySet<Case>,
     abort: AbortSignal,
   ): Promise<DryRun> {
     const exchanges = new Map<Case, DryRunExchange>();
@@ -44,7 +46,7 @@ export class DryRun {
       received.push({ request, validation, response });
       return response;
     };
-    const { client, credentials, signal } = testBed.set({ onResponse }, operations).executor;
+    const { client, credentials, signal } = testBed.set({ onResponse }, [operation]).executor;
     for (const testCase of cases) {
       if (abort.aborted) break;
       received = [];
@@ -52,11 +54,16 @@ export class DryRun {
       // Without a response, as on a busy machine, nothing is known of the case.
       if (isResponse(response)) exchanges.set(testCase, { response, received });
     }
-    return new DryRun(exchanges);
+    return new DryRun(cases, exchanges);
   }
 
   responseTo(testCase: Case): HttpResponse | undefined {
     return this.exchanges.get(testCase)?.response;
+  }
+
+  /** Returns whether the mutant may respond differently to any case. */
+  isAnyChanged(mutant: Mutant): boolean {
+    return [...this.cases].some((each) => this.isChanged(each, mutant));
   }
 
   /** Returns whether the mutant may respond differently to the case than the mock; true if that is not known. */

@@ -13,7 +13,7 @@ import type { RecordMutant } from './records/record-mutants.ts';
 import type { NoMutant } from './report.ts';
 import { RequestParser } from './request-parser.ts';
 import type { MutationConfig, MutationSession } from './session.ts';
-import type { MutationSuite } from './suites.ts';
+import { allCases, type MutationSuite } from './suites.ts';
 import { groupCompatible } from './variations/combine.ts';
 import { conformingVariations } from './variations/index.ts';
 import type { Variation } from './variations/variation.ts';
@@ -24,14 +24,13 @@ export interface MutationPlan {
   readonly isComplete: boolean;
   readonly clauses: readonly Clause[];
   readonly mutants: readonly Mutant[];
-  readonly dryRun: DryRun;
   readonly rounds: readonly (readonly Variation[])[];
   readonly recordMutants: readonly RecordMutant[];
   readonly recordVariations: RecordBed['variations'];
   readonly withoutMutants: readonly NoMutant[];
 }
 
-const NOTHING: Omit<MutationPlan, 'clauses' | 'dryRun'> = {
+const NOTHING: Omit<MutationPlan, 'clauses'> = {
   isComplete: false,
   mutants: [],
   rounds: [],
@@ -50,20 +49,14 @@ export async function planMutationTests(
   const contexts: MutationContext[] = [];
   const mutants: Mutant[] = [];
   const withoutMutants: NoMutant[] = [];
-  const cases: Case[] = [];
-  for await (const operation of withYields(operations, signal))
-    for (const suite of suites) {
-      await suite.prepare?.(operation, signal);
-      cases.push(...suite.casesOf(operation));
-    }
-  const dryRun = await DryRun.of(testBed, operations, cases, signal);
   for await (const operation of withYields(operations, signal)) {
+    for (const suite of suites) await suite.prepare?.(operation, signal);
+    const dryRun = await DryRun.of(testBed, operation, allCases(suites, operation), signal);
     const stats = measureDryRun(operation, mostCases(suites, operation), dryRun);
     const context = createMutationContext(contract, unique, operation, reader, stats);
     // Without a success, no response to a valid request differs from one to an invalid request.
     const created = documentsSuccess(operation) ? createMutants(context, stats) : [];
-    const sent = cases.filter((each) => each.operation === operation);
-    const own = created.filter((each) => !each.dependsOnDocument || sent.some((one) => dryRun.isChanged(one, each)));
+    const own = created.filter((each) => !each.dependsOnDocument || dryRun.isAnyChanged(each));
     contexts.push(context);
     // Without a suite of cases, only mutants of records are run.
     if (suites.length === 0) continue;
@@ -79,12 +72,11 @@ export async function planMutationTests(
     (each) => operations.includes(each.operation) && tries(each),
   );
   // What an aborted dry run shows is no reason for or against a mutant.
-  if (signal.aborted) return { ...NOTHING, clauses, dryRun };
+  if (signal.aborted) return { ...NOTHING, clauses };
   return {
     isComplete: true,
     clauses,
     mutants,
-    dryRun,
     withoutMutants,
     rounds:
       suites.length === 0

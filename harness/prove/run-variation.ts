@@ -55,19 +55,27 @@ async function runCombined(
 ): Promise<Pick<VariationResult, 'falsePositives' | 'requests'>> {
   const mutation = combineVariations(variations);
   const passes = Math.max(...variations.map((each) => each.passes ?? 1));
-  const results: CaseResult[] = [];
-  const evidence: CaseResult[] = [];
+  const outcomes: Outcome[] = [];
+  const falsePositives: FalsePositive[] = [];
   for (let pass = 0; pass < passes; pass++)
     for (const suite of suites) {
       const context = testBed.set(mutation, operations);
-      for await (const result of suite.send(context, operations.flatMap(suite.casesOf))) results.push(result);
-      evidence.push(...(await findRunViolations(context.executor)).flatMap((finding) => finding.evidence));
+      for await (const result of suite.send(context, operations.flatMap(suite.casesOf))) {
+        outcomes.push(outcomeOf(result));
+        falsePositives.push(...falsePositivesOf(result));
+      }
+      const evidence = (await findRunViolations(context.executor)).flatMap((finding) => finding.evidence);
+      falsePositives.push(...evidence.flatMap(falsePositivesOf));
     }
-  const falsePositives = [
-    ...[...results, ...evidence].flatMap(falsePositivesOf),
-    ...operations.flatMap((operation) => unverifiedOperation(operation, results)),
-  ];
-  return { falsePositives, requests: results.length };
+  falsePositives.push(...operations.flatMap((operation) => unverifiedOperation(operation, outcomes)));
+  return { falsePositives, requests: outcomes.length };
+}
+
+/** What is kept of a result: the exchanges of all cases would fill the memory. */
+type Outcome = Pick<CaseResult, 'suite' | 'operation' | 'expectation' | 'disposition' | 'inconclusive'>;
+
+function outcomeOf({ suite, operation, expectation, disposition, inconclusive }: CaseResult): Outcome {
+  return { suite, operation, expectation, disposition, ...(inconclusive && { inconclusive }) };
 }
 
 function falsePositivesOf(result: CaseResult): FalsePositive[] {
@@ -79,10 +87,10 @@ function falsePositivesOf(result: CaseResult): FalsePositive[] {
     .map(({ check, message }) => ({ suite, case: id, message: `${check}: ${message}` }));
 }
 
-function unverifiedOperation(operation: Operation, results: readonly CaseResult[]): FalsePositive[] {
+function unverifiedOperation(operation: Operation, results: readonly Outcome[]): FalsePositive[] {
   if (!documentsSuccess(operation)) return [];
   const own = results.filter((result) => result.operation === operation.id && !result.inconclusive);
-  const lacks = (disposition: CaseResult['disposition']) =>
+  const lacks = (disposition: Outcome['disposition']) =>
     own.length > 0 && own.every((result) => result.disposition !== disposition);
   const wanted = documentsErrors(operation) && own.some(({ expectation }) => expectation === 'reject');
   const falsePositive = (description: string): FalsePositive => ({

@@ -1,9 +1,13 @@
+import { groupBy } from '../core/util/group-by.ts';
 import { TimeLimit } from '../runner/time-limit.ts';
+import { DryRun } from './dry-run.ts';
+import type { Mutant } from './mutant.ts';
 import { type MutationPlan, planMutationTests } from './plan.ts';
 import type { MutantResult, MutationEvent, PlannedCount, VariationResult } from './report.ts';
 import { runMutant } from './run-mutant.ts';
 import { runVariations } from './run-variation.ts';
 import { type MutationConfig, type MutationSession, openSession } from './session.ts';
+import { allCases } from './suites.ts';
 
 /**
  * Runs the suites against mutants that violate one clause each, then against conforming variations.
@@ -59,21 +63,16 @@ function notRun({ operations }: MutationSession, plan: MutationPlan, results: re
   return [...new Set(missing.map(({ clause }) => clause.operation))];
 }
 
+type ResultEvent<Type extends 'mutant' | 'variation' = 'mutant' | 'variation'> = Extract<MutationEvent, { type: Type }>;
+
 async function* execute(
   session: MutationSession,
   planned: MutationPlan,
   signal: AbortSignal,
-): AsyncGenerator<Extract<MutationEvent, { type: 'mutant' | 'variation' }>, void, void> {
+): AsyncGenerator<ResultEvent, void, void> {
+  yield* executeMutants(session, planned.mutants, signal);
   const { testBed, suites, operations } = session;
-  const { mutants, dryRun, rounds: variations } = planned;
-  for (const each of mutants) {
-    if (signal.aborted) return;
-    const result = await runMutant(testBed, suites, dryRun, each);
-    // A mutant that was aborted in between would look like a survivor.
-    if (signal.aborted) return;
-    yield { type: 'mutant', result };
-  }
-  for (const round of variations) {
+  for (const round of planned.rounds) {
     if (signal.aborted) return;
     for await (const result of runVariations(testBed, suites, operations, round)) {
       if (signal.aborted) return;
@@ -83,11 +82,29 @@ async function* execute(
   yield* executeRecords(session, planned, signal);
 }
 
+/** Repeats the dry run of an operation before its mutants: that is quick, and those of all would fill the memory. */
+async function* executeMutants(
+  { testBed, suites }: MutationSession,
+  mutants: readonly Mutant[],
+  signal: AbortSignal,
+): AsyncGenerator<ResultEvent<'mutant'>, void, void> {
+  for (const [operation, own] of groupBy(mutants, (each) => each.operation)) {
+    const dryRun = await DryRun.of(testBed, operation, allCases(suites, operation), signal);
+    for (const each of own) {
+      if (signal.aborted) return;
+      const result = await runMutant(testBed, suites, dryRun, each);
+      // A mutant that was aborted in between would look like a survivor.
+      if (signal.aborted) return;
+      yield { type: 'mutant', result };
+    }
+  }
+}
+
 async function* executeRecords(
   { records }: MutationSession,
   { recordMutants, recordVariations }: MutationPlan,
   signal: AbortSignal,
-): AsyncGenerator<Extract<MutationEvent, { type: 'mutant' | 'variation' }>, void, void> {
+): AsyncGenerator<ResultEvent, void, void> {
   if (!records) return;
   for (const each of recordMutants) {
     const result = signal.aborted ? undefined : await records.runMutant(each);

@@ -23,6 +23,11 @@ export interface MutationSuite {
   close?(): Promise<void>;
 }
 
+/** Returns the prepared cases of an operation, those that several suites send once. */
+export function allCases(suites: readonly MutationSuite[], operation: Operation): ReadonlySet<Case> {
+  return new Set(suites.flatMap((suite) => suite.casesOf(operation)));
+}
+
 /** Creates the suites under test. */
 export function createMutationSuites(
   names: readonly SuiteName[],

@@ -13,7 +13,7 @@ const mutant = { mutate: () => ({}) } as unknown as Mutant;
 async function dryRunOf(result: Partial<HttpResponse> | TransportError): Promise<DryRun> {
   const client = { send: () => Promise.resolve(result) };
   const testBed = { set: () => ({ executor: { client } }) } as unknown as TestBed;
-  return DryRun.of(testBed, [operation], [testCase], new AbortController().signal);
+  return DryRun.of(testBed, operation, new Set([testCase]), new AbortController().signal);
 }
 
 test('a case that the mock responds to, and that a mutant leaves as it is, is not sent to it', async () => {

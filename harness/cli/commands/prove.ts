@@ -61,6 +61,7 @@ async function proveContract(unresolved: ParsedOptions, terminal: Terminal, sign
   const maxTimeMs = args.timeLimit('max-time');
   const file = args.string('json');
   if (file !== undefined) assertWritable([{ file, option: '--json' }], args);
+  terminal.tune?.('long run');
   const report = await follow(
     runMutationTests({ spec, overlays, allowRefs, examples, suites, seed, maxTimeMs }, signal),
     terminal,
