@@ -10,9 +10,9 @@ import { createHttpClient } from '../../harness/http/client.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
 import { executeCases } from '../../harness/runner/execute/execute-cases.ts';
 import { createExecutor, type SuiteContext } from '../../harness/runner/suite.ts';
-import { BARE, type Contender, start } from './contender.ts';
+import { BARE, type Contender, type Running, start } from './contender.ts';
 import { plainCodes } from './peers/documents.ts';
-import { median, table, time } from './process.ts';
+import { median, type Timed, table, time } from './process.ts';
 import { manyOperations } from './scale.bench.ts';
 
 const SPEC = 'spec/openapi.yaml';
@@ -30,63 +30,69 @@ const UNTUNED = `data:text/javascript,${encodeURIComponent(
 
 const serviceIn = (folder: string): Contender => ({
   name: 'reference service',
-  command: (port) => [
-    'dist/fixtures/service/main.js',
-    '--port',
-    String(port),
-    '--database',
-    join(folder, 'records.sqlite'),
-  ],
+  command: (port) => {
+    const database = join(mkdtempSync(join(folder, 'service-')), 'records.sqlite');
+    return ['dist/fixtures/service/main.js', '--port', String(port), '--database', database];
+  },
 });
+
+/** Runs against a service that has no records yet, as in CI; `again` with those that the same run left. */
+type Target = 'empty service' | 'again' | 'own mock';
 
 /** `verify` as a whole process beside the bare Dredd CLI, and sending and checking beside a client that looks at nothing. */
 export async function benchVerify(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   const service = await start(serviceIn(folder));
   try {
-    return [await wholeRuns(service.url, folder), await sending(service.url), await scaling(folder)].join('\n\n');
+    return [await wholeRuns(folder), await sending(service.url), await scaling(folder)].join('\n\n');
   } finally {
     await service.stop();
     rmSync(folder, { recursive: true });
   }
 }
 
-async function wholeRuns(url: string, folder: string): Promise<string> {
+async function wholeRuns(folder: string): Promise<string> {
   const document = join(folder, 'four.yaml');
   writeFileSync(document, plainCodes(SPEC));
-  const contenders: [name: string, args: string[]][] = [
-    ['bare Dredd CLI, its four transactions', ['node_modules/dredd/bin/dredd', document, url]],
-    ['verify, all suites, reference service', [CLI, 'verify', '--target', url]],
-    ['verify --effort quick, reference service', [CLI, 'verify', '--target', url, '--effort', 'quick']],
-    ['verify, all suites, own mock', [CLI, 'verify']],
-    ['verify, all suites, own mock, V8 not tuned', ['--import', UNTUNED, CLI, 'verify']],
-    ['verify, examples and dredd, own mock', [CLI, 'verify', '--suite', 'examples', '--suite', 'dredd']],
+  const verify = [CLI, 'verify'];
+  const contenders: [name: string, target: Target, args: string[]][] = [
+    ['bare Dredd CLI, its four transactions', 'empty service', ['node_modules/dredd/bin/dredd', document]],
+    ['verify, all suites, reference service', 'empty service', verify],
+    ['the same again, with the values of its seed taken', 'again', verify],
+    ['verify --effort quick, reference service', 'empty service', [...verify, '--effort', 'quick']],
+    ['verify, all suites, own mock', 'own mock', verify],
+    ['verify, all suites, own mock, V8 not tuned', 'own mock', ['--import', UNTUNED, ...verify]],
+    ['verify, examples and dredd, own mock', 'own mock', [...verify, '--suite', 'examples', '--suite', 'dredd']],
   ];
-  const runs = contenders.map(() => [] as Awaited<ReturnType<typeof time>>[]);
-  for (let round = 0; round <= ROUNDS; round++)
-    for (const [index, [, args]] of contenders.entries()) {
-      const timed = await time(process.execPath, args);
-      if (round > 0) runs[index]?.push(timed);
-    }
-  const base = runs[0]?.map(({ ms }) => ms) ?? [];
-  const rows = contenders.map(([name], index) => {
-    const own = runs[index] ?? [];
-    const ratio = median(own.map(({ ms }, round) => ms / (base[round] ?? Number.NaN)));
-    const [last] = own.slice(-1);
-    const requests =
-      /([\d,]+) of [\d,]+ planned cases? against/.exec(last?.output ?? '')?.[1] ??
-      /(\d+) total/.exec(last?.output ?? '')?.[1] ??
-      '?';
-    return [
-      name,
-      requests,
-      `${median(own.map(({ ms }) => ms)).toFixed(0)} ms`,
-      ratio.toFixed(2),
-      `${Math.max(...own.map(({ memory }) => memory)).toFixed(0)} MB`,
-      String(last?.code),
-    ];
-  });
+  const runs = contenders.map(() => [] as Timed[]);
+  for (let round = 0; round <= ROUNDS; round++) await timeEach(contenders, runs, folder);
+  const base = runs[0]?.slice(1).map(({ ms }) => ms) ?? [];
+  const rows = contenders.map(([name], index) => row(name, runs[index]?.slice(1) ?? [], base));
   return table([['whole process', 'requests', 'median', 'to Dredd', 'peak memory', 'exit'], ...rows]);
+}
+
+async function timeEach(
+  contenders: readonly [name: string, target: Target, args: string[]][],
+  runs: Timed[][],
+  folder: string,
+): Promise<void> {
+  let service: Running | undefined;
+  for (const [index, [, target, args]] of contenders.entries()) {
+    if (target !== 'again') await service?.stop();
+    if (target === 'empty service') service = await start(serviceIn(folder));
+    const url = target === 'own mock' ? [] : [service?.url ?? ''];
+    runs[index]?.push(await time(process.execPath, [...args, ...url]));
+  }
+}
+
+function row(name: string, own: readonly Timed[], base: readonly number[]): string[] {
+  const ratio = median(own.map(({ ms }, round) => ms / (base[round] ?? Number.NaN)));
+  const { output = '', code } = own.at(-1) ?? {};
+  const requests =
+    /([\d,]+) of [\d,]+ planned cases? against/.exec(output)?.[1] ?? /(\d+) total/.exec(output)?.[1] ?? '?';
+  const time = `${median(own.map(({ ms }) => ms)).toFixed(0)} ms`;
+  const memory = `${Math.max(...own.map((each) => each.memory)).toFixed(0)} MB`;
+  return [name, requests, time, ratio.toFixed(2), memory, String(code)];
 }
 
 async function sending(url: string): Promise<string> {
@@ -200,7 +206,7 @@ async function scaling(folder: string): Promise<string> {
   }
   const ms = (count: number) => runs.get(count)?.ms ?? Number.NaN;
   const [few, many] = [(ms(100) - ms(1)) / 99, (ms(1000) - ms(1)) / 999];
-  const row = (count: number, each: number) => [
+  const costOf = (count: number, each: number) => [
     count.toLocaleString('en'),
     `${ms(count).toFixed(0)} ms`,
     `${each.toFixed(1)} ms`,
@@ -209,7 +215,7 @@ async function scaling(folder: string): Promise<string> {
   ];
   return table([
     ['operations in the document, examples suite', 'whole run', 'each operation', 'peak memory', 'ratio'],
-    row(100, few),
-    row(1000, many),
+    costOf(100, few),
+    costOf(1000, many),
   ]);
 }
