@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { documentPath } from '../../fixtures/crud/document.ts';
+import { crudServices, startWith } from '../../fixtures/crud/services.ts';
 import { oneFault } from '../../fixtures/faults/index.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
 import { start } from './contender.ts';
@@ -12,11 +14,11 @@ const ROUNDS = 5;
 /** An operation then has some hundred cases. */
 const RANDOM_CASES = 20;
 
-/** The rate and the memory of a run of some hundred thousand cases, and how long one takes that repeats what failed. */
+/** The rate and the memory of a run of some hundred thousand cases, how long one takes that repeats what failed, and how long shards take. */
 export async function benchScale(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   try {
-    return [await manyCases(folder), await repetition(folder)].join('\n\n');
+    return [await manyCases(folder), await repetition(folder), await shards()].join('\n\n');
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -84,4 +86,36 @@ async function repetition(folder: string): Promise<string> {
     row('verify', whole),
     row('verify --last-failed', repeated),
   ]);
+}
+
+const SHARDS = 4;
+
+/** The whole run of services that keep records, and each of its shards on an empty one. */
+async function shards(): Promise<string> {
+  const parts = [undefined, ...Array.from({ length: SHARDS }, (_, index) => `${index + 1}/${SHARDS}`)];
+  const rows: string[][] = [];
+  for (const each of crudServices.filter(({ name }) => name === 'express-library' || name === 'fastify-shop')) {
+    const taken: number[] = [];
+    for (const part of parts) {
+      const service = await startWith(each, []);
+      try {
+        const args = [CLI, 'verify', documentPath(each.document), service.url, '--quiet'];
+        const { ms, code, output } = await time(
+          process.execPath,
+          part === undefined ? args : [...args, '--shard', part],
+        );
+        if (code !== 0) throw new Error(output);
+        taken.push(ms);
+      } finally {
+        await service.close();
+      }
+    }
+    const [whole = Number.NaN, ...own] = taken;
+    const mean = own.reduce((sum, ms) => sum + ms, 0) / SHARDS;
+    const seconds = (ms: number) => (ms / 1000).toFixed(1);
+    const slowest = Math.max(...own);
+    const row = [each.name, `${seconds(whole)} s`, `${own.map(seconds).join(', ')} s`];
+    rows.push([...row, (slowest / mean).toFixed(2), (slowest / whole).toFixed(2)]);
+  }
+  return table([['service', 'whole run', `each of ${SHARDS} shards`, 'slowest to mean', 'slowest to whole'], ...rows]);
 }
