@@ -12,6 +12,7 @@ import { isSameValue } from '../steps/same-value.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { isVolatile } from '../steps/volatile.ts';
 import { reportLost } from './action-losses.ts';
+import { verifyChosenStates } from './chosen-states.ts';
 import { createSubject } from './creation.ts';
 import { verifyDeletion } from './deletion.ts';
 import { verifyLaterActions } from './later-actions.ts';
@@ -22,7 +23,7 @@ import { invalidRequests, verifyUnchanged } from './rejections.ts';
 import { verifyRepeatedAction } from './repeated-actions.ts';
 import { watchTold } from './told-effects.ts';
 import { perform, verifyTransitions } from './transitions.ts';
-import { patchOnce } from './updates.ts';
+import { mergePatches, patchOnce } from './updates.ts';
 
 /** Chooses values that the record has not had before. */
 const PATCH_VARIANT = 37;
@@ -54,6 +55,7 @@ export async function verifyActions(sequence: Sequence, neighbor: Subject | unde
   }
   for (const action of accepted) await verifyRejectedAction(sequence, action);
   await verifyTransitions(sequence, actions);
+  await verifyChosenStates(sequence, [...actions, ...mergePatches(sequence)]);
   // What takes a favorite back needs one.
   const later = shown.filter((action) => !accepted.includes(action));
   await verifyLaterActions(sequence, accepted, later, (action, subject) =>
