@@ -1,5 +1,6 @@
 import type { Operation } from '../core/model.ts';
 import type { ReceivedRequest } from '../core/received-request.ts';
+import { escapeRegExp } from '../core/util/escape-reg-exp.ts';
 import { groupBy } from '../core/util/group-by.ts';
 import type { Contract } from './contract.ts';
 import type { OpenApiDocument } from './document.ts';
@@ -181,10 +182,6 @@ function firstMatch(expressions: readonly RegExp[], path: string): RegExpExecArr
     if (match) return match;
   }
   return undefined;
-}
-
-function escapeRegExp(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 function literalLength(template: string): number {

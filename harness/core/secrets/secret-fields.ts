@@ -1,6 +1,7 @@
 import { isNumber } from '../json/decimal.ts';
 import { isObject, stringifyJson, tryParseJson } from '../json/index.ts';
 import type { JsonValue } from '../model.ts';
+import { escapeRegExp } from '../util/escape-reg-exp.ts';
 import { MASK } from './secret-values.ts';
 
 /** Masks fields by their names: in JSON, XML and form bodies, and in queries. */
@@ -15,7 +16,6 @@ export class SecretFields {
   /** @param names in any letter case */
   constructor(names: readonly string[]) {
     this.names = new Set(names.map((name) => name.toLowerCase()));
-    const escapeRegExp = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
     const quoted = [...this.names].map((name) => escapeRegExp(JSON.stringify(name).slice(1, -1))).join('|');
     this.member = new RegExp(`("(?:${quoted})"\\s*:\\s*)("(?:[^"\\\\]|\\\\.)*"?|[^\\s,}\\]]+)`, 'gi');
     const plain = [...this.names].map(escapeRegExp).join('|');

@@ -3,6 +3,7 @@ import { jsonEqual } from '../../core/json/equal.ts';
 import { getOwn, isObject, parseNumber, stringifyJson } from '../../core/json/index.ts';
 import { appendTokens, getAt, parsePointer, replaceAt } from '../../core/json/pointer.ts';
 import type { JsonValue, Operation } from '../../core/model.ts';
+import { escapeRegExp } from '../../core/util/escape-reg-exp.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
 import { schemasAt } from '../../openapi/schema/schemas-at.ts';
@@ -146,10 +147,6 @@ function anyJsonEscaping(name: string): string {
     const unit = name.charCodeAt(index).toString(16).padStart(4, '0');
     return `(?:${escapeRegExp(stringifyJson(name.charAt(index)).slice(1, -1))}|\\\\u${unit})`;
   }).join('');
-}
-
-function escapeRegExp(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 /** Strings without punctuation, which can be replaced as a whole. */

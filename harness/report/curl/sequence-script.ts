@@ -7,6 +7,7 @@ import {
   type KnownValue,
   type SequenceStep,
 } from '../../core/sequence.ts';
+import { escapeRegExp } from '../../core/util/escape-reg-exp.ts';
 import { oneLine } from '../text/escape.ts';
 import { curlCommand } from './curl.ts';
 import { quote } from './shell-quote.ts';
@@ -156,8 +157,4 @@ function assignment({ name, value, from }: CapturedValue, { response }: Sequence
 function occurrences(response: HttpResponse, property: string): string[] {
   const pattern = new RegExp(`"${escapeRegExp(property)}"\\s*:\\s*"?([^",} \\r\\n]*)`, 'g');
   return [...Buffer.from(response.body).toString('utf8').matchAll(pattern)].map(([, value = '']) => value);
-}
-
-function escapeRegExp(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

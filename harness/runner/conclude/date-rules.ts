@@ -1,16 +1,12 @@
-import { isAcceptance } from '../../checks/response.ts';
-import { isResponse } from '../../core/http-response.ts';
 import { parsePointer, replaceAt } from '../../core/json/pointer.ts';
 import type { Exchange, Finding, JsonValue, Operation } from '../../core/model.ts';
-import { buildRequest, type RequestSpec, requestMediaType } from '../../generate/requests/build-request.ts';
-import { isSpecified } from '../../generate/requests/test-case.ts';
+import { type RequestSpec, requestMediaType } from '../../generate/requests/build-request.ts';
 import { primitives } from '../../generate/values/distinct-value.ts';
 import { usualDay } from '../../generate/values/planned-dates.ts';
-import { withCredentials } from '../../http/credentials.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
 import type { Executor } from '../suite.ts';
-import { isOutcomeOnly } from './inconclusive.ts';
+import { isAcceptedWith, rejectedCase } from './accepted-with.ts';
 
 /** How services reject a stay in the past, or an end before its start. */
 const REJECTIONS: ReadonlySet<number> = new Set([400, 409, 422]);
@@ -23,20 +19,15 @@ const DAY = /^\d{4}-\d{2}-\d{2}/;
  */
 export async function explainDates(
   executor: Executor,
-  { case: testCase, response }: Exchange,
+  exchange: Exchange,
   failures: readonly Finding[],
 ): Promise<string | undefined> {
-  if (!isSpecified(testCase) || testCase.expectation !== 'accept' || testCase.expected?.status !== undefined)
-    return undefined;
-  if (!isResponse(response) || !REJECTIONS.has(response.status) || !isOutcomeOnly(failures)) return undefined;
+  const rejected = rejectedCase(exchange, failures, REJECTIONS);
+  if (!rejected) return undefined;
+  const { testCase, status } = rejected;
   const spec = withUsualDates(executor.contract, testCase.operation, testCase.spec);
-  if (spec === testCase.spec) return undefined;
-  const usual = { ...testCase, spec, request: { ...testCase.request, ...buildRequest(testCase.operation, spec) } };
-  const { request } = withCredentials(usual, executor.credentials);
-  const other = await executor.client.send(request, executor.signal);
-  executor.records?.created.add({ case: usual, response: other }, spec);
-  const isAccepted = isResponse(other) && isAcceptance(testCase.operation, other.status);
-  return isAccepted ? `only some dates are accepted (${response.status}): no schema says which` : undefined;
+  if (spec === testCase.spec || !(await isAcceptedWith(executor, testCase, spec))) return undefined;
+  return `only some dates are accepted (${status}): no schema says which`;
 }
 
 function withUsualDates(contract: Contract, operation: Operation, spec: RequestSpec): RequestSpec {

@@ -1,15 +1,11 @@
-import { isAcceptance } from '../../checks/response.ts';
-import { isResponse } from '../../core/http-response.ts';
 import { parsePointer } from '../../core/json/pointer.ts';
 import type { Exchange, Finding, Operation } from '../../core/model.ts';
-import { buildRequest, requestMediaType } from '../../generate/requests/build-request.ts';
-import { isSpecified } from '../../generate/requests/test-case.ts';
+import { requestMediaType } from '../../generate/requests/build-request.ts';
 import { lowestNumbers } from '../../generate/values/lowest-numbers.ts';
-import { withCredentials } from '../../http/credentials.ts';
 import { singular, words } from '../../openapi/resources/names.ts';
 import { textAt } from '../../openapi/resources/text-at.ts';
 import type { Executor } from '../suite.ts';
-import { isOutcomeOnly } from './inconclusive.ts';
+import { isAcceptedWith, rejectedCase } from './accepted-with.ts';
 
 /** How services reject what is more than a record has, such as `More persons than the room holds (422)`. */
 const REJECTIONS: ReadonlySet<number> = new Set([400, 403, 409, 422]);
@@ -21,32 +17,25 @@ const REJECTIONS: ReadonlySet<number> = new Set([400, 403, 409, 422]);
  */
 export async function explainNumbers(
   executor: Executor,
-  { case: testCase, response }: Exchange,
+  exchange: Exchange,
   failures: readonly Finding[],
 ): Promise<string | undefined> {
-  if (!isSpecified(testCase) || testCase.expectation !== 'accept' || testCase.expected?.status !== undefined)
-    return undefined;
-  if (!isResponse(response) || !REJECTIONS.has(response.status) || !isOutcomeOnly(failures)) return undefined;
-  const { contract } = executor;
+  const rejected = rejectedCase(exchange, failures, REJECTIONS);
+  if (!rejected) return undefined;
+  const { testCase, status } = rejected;
   const { operation, spec } = testCase;
   const schema = requestMediaType(operation)?.schema;
-  const told = inWords(describing(executor, operation, response.status));
+  const told = inWords(describing(executor, operation, status));
   if (schema === undefined || spec.body === undefined || told === ' ') return undefined;
   const named = new Set<string>();
-  const body = lowestNumbers(contract, schema, spec.body, ({ at }) => {
+  const body = lowestNumbers(executor.contract, schema, spec.body, ({ at }) => {
     const name = parsePointer(at).at(-1) ?? '';
     const isNamed = told.includes(inWords(name));
     if (isNamed) named.add(name);
     return isNamed;
   });
-  if (body === spec.body) return undefined;
-  const lower = { ...spec, body };
-  const lowered = { ...testCase, spec: lower, request: { ...testCase.request, ...buildRequest(operation, lower) } };
-  const { request } = withCredentials(lowered, executor.credentials);
-  const other = await executor.client.send(request, executor.signal);
-  executor.records?.created.add({ case: lowered, response: other }, lower);
-  if (!isResponse(other) || !isAcceptance(operation, other.status)) return undefined;
-  return `a lower ${[...named].join(' or ')} is accepted (${response.status}): the document says that there is a limit, and no schema which`;
+  if (body === spec.body || !(await isAcceptedWith(executor, testCase, { ...spec, body }))) return undefined;
+  return `a lower ${[...named].join(' or ')} is accepted (${status}): the document says that there is a limit, and no schema which`;
 }
 
 function describing({ contract }: Executor, { responses }: Operation, status: number): string {
