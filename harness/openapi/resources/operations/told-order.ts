@@ -24,11 +24,13 @@ const BY = /\b(?:ordered|sorted) by (?:the |their |its )?(`?)([A-Za-z_]\w*)\1(?!
 const ORDER_OF =
   /\bin (?:ascending|descending) order of (?:the |their |its )?(`?)([A-Za-z_]\w*)\1(?![\w.-]| (?:of|and)\b)/i;
 const PLACED = /\bby (?:the |their |its )?(`?)([A-Za-z_]\w*)\1,? in (?:ascending|descending) order\b/i;
+/** `In order of arrival (`checkIn`)`. */
+const IN_ORDER_OF = /\bin order of (?:the |their |its )?(?:[\w ]+ \()?(`?)([A-Za-z_]\w*)\1\)?$/i;
 const DESCENDING = /\bdesc(?:ending)?\b|\b(?:newest|latest|most recent|highest|largest|biggest)(?: \w+)? first\b/i;
 const ASCENDING = /\basc(?:ending)?\b|\b(?:oldest|earliest|lowest|smallest)(?: \w+)? first\b/i;
-const NEWEST = /^[\w ]*?\b(?:newest|latest|most recent(?:ly (?:created|added))?) first$/i;
+const NEWEST = /^[\w ]*?\b(?:newest|latest|most recent(?:ly (?:created|added))?) first$|^[\w ]*?\boldest last$/i;
 const OLDEST =
-  /^[\w ]*?\boldest first$|\bin the order (?:in which )?they were (?:registered|created|added|made|booked|posted|recorded)$/i;
+  /^[\w ]*?\boldest first$|^[\w ]*?\b(?:newest|latest|most recent(?:ly (?:created|added))?) last$|\bin the order (?:in which )?they were (?:registered|created|added|made|booked|posted|recorded)$/i;
 const ALPHABETICAL = /^[\w ]*\bin alphabetical order$/i;
 
 /** Reads `Ordered by name`, `newest first` and the like where a list is described; of several properties, the first. */
@@ -44,7 +46,7 @@ export function toldOrders(document: OpenApiDocument, operation: Operation): Tol
 function orderIn(sentence: string): ToldOrder[] {
   const text = sentence.replace(/\s+/g, ' ').trim();
   if (VAGUE.test(text)) return [];
-  const found = BY.exec(text) ?? ORDER_OF.exec(text) ?? PLACED.exec(text);
+  const found = BY.exec(text) ?? ORDER_OF.exec(text) ?? PLACED.exec(text) ?? IN_ORDER_OF.exec(text);
   if (PARTIAL.test(text.slice(0, found?.index))) return [];
   const by = found?.[2];
   // `by name, then by age descending`: that is said of the second.

@@ -86,12 +86,17 @@ test('a list is ordered by the property that its description names', async () =>
   expect(await found('All notes, ordered by `title`, those of the same title by age.', asCreated)).toEqual([MESSAGE]);
   expect(await found('Ordered by title.', byTitle)).toEqual([]);
   expect(await found('Ordered by `title` descending.', byTitle)).toEqual([MESSAGE]);
+  expect(await found('In order of the heading (`title`).', asCreated)).toEqual([MESSAGE]);
+  expect(await found('Sorted by note title.', asCreated)).toEqual([MESSAGE]);
+  expect(await found('Sorted by note title.', byTitle)).toEqual([]);
 });
 
 test('the newest come first where the document says so', async () => {
   expect(await found('All notes, newest first.', asCreated)).toEqual([MESSAGE]);
   expect(await found('In the order in which they were created.', newestFirst)).toEqual([MESSAGE]);
   expect(await found('All notes, newest first.', newestFirst)).toEqual([]);
+  expect(await found('All notes, the latest last.', newestFirst)).toEqual([MESSAGE]);
+  expect(await found('All notes, the latest last.', asCreated)).toEqual([]);
 });
 
 test('times may be stored in seconds, and the newest may be those of the latest day', async () => {

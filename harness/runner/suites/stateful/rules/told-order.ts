@@ -44,9 +44,17 @@ function valuesOf({ response }: ResourceOperation, { steps }: ListedPages, point
 }
 
 /** The property that an order is by, if it has one order; '' for items that are texts. */
-function pointerOf(operation: ResourceOperation, { by, kind }: ToldOrder): string | undefined {
+function pointerOf(
+  { type }: Sequence,
+  operation: ResourceOperation,
+  { by = '', kind, text }: ToldOrder,
+): string | undefined {
   if (kind === 'texts') return '';
-  const named = [by ?? '', singular(by ?? '')].flatMap((name) => propertyNamed(operation, name) ?? []);
+  // `Sorted by room number` is by the number of the rooms.
+  const next = type.words.includes(by.toLowerCase()) ? new RegExp(`\\b${by} ([A-Za-z]+)`).exec(text)?.[1] : undefined;
+  const named = [by, singular(by), ...(next === undefined ? [] : [next])].flatMap(
+    (name) => propertyNamed(operation, name) ?? [],
+  );
   const property = named.find(({ types, enumerated }) => !enumerated && types.every((type) => SCALARS.has(type)));
   return property?.pointer;
 }
@@ -59,7 +67,7 @@ async function verifyValueOrder(
   { record }: Subject,
   order: ToldOrder,
 ): Promise<boolean> {
-  const pointer = pointerOf(operation, order);
+  const pointer = pointerOf(sequence, operation, order);
   if (pointer === undefined) return false;
   const directions = order.isDescending === undefined ? [true, false] : [order.isDescending];
   const shownIn = (listed: ListedPages) =>
