@@ -21,6 +21,8 @@ const MAX_TEXT = 1_000;
 const UNLIMITED_TEXT = 60;
 const ITEMS = 3;
 const OFFSET_MS = 2 * 60 * 60 * 1000;
+/** An amount of money in a text. */
+const DECIMAL = /^\d+\.\d+$/;
 const DECIMALS = [12.25, 1.25, 0.25];
 
 /**
@@ -87,6 +89,8 @@ function arrays(
 
 function texts(schema: EffectiveSchema, value: string, name: string, options: TellingOptions): string[] {
   if (options.hasOffset && firstKeyword(schema, 'format') === 'date-time') return withOffset(value);
+  if (DECIMAL.test(value))
+    return [value.replace(/\d+$/, (digits) => '37'.padEnd(digits.length, '0').slice(0, digits.length))];
   if (!isFreeText(schema, name)) return [];
   const { isLong, isUnicode, word } = options;
   const max = Number(firstKeyword(schema, 'maxLength') ?? UNLIMITED_TEXT);
