@@ -135,7 +135,8 @@ test.each<[text: string, names: string[]]>([
 test.each<[text: string, unknown: string[]]>([
   ['The patient does not exist.', ['patient']],
   ['Invalid, or the patient or the room does not exist.', ['patient', 'room']],
-  ['Unknown patient, room or doctor', ['patient']],
+  ['Unknown patient, room or doctor', ['patient', 'room', 'doctor']],
+  ['No such room or patient, or the day is over', ['patient', 'room']],
   ['The patient, the room or the given doctor was not found', ['patient', 'room', 'doctor']],
   ['The patient is dead, or the room is unknown', ['room']],
   ['The room of the patient is full', []],

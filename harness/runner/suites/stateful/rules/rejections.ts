@@ -1,21 +1,19 @@
-import { jsonEqual } from '../../../../core/json/equal.ts';
-import { getAt, replaceAt } from '../../../../core/json/pointer.ts';
+import { getAt } from '../../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../../core/model.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
 import { type RequestSpec, requestMediaType } from '../../../../generate/requests/build-request.ts';
-import { rejectsUnknown } from '../../../../openapi/resources/documented-conflicts.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { saysTaken } from '../../../conclude/duplicates.ts';
-import { isAccepted, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
+import { isAccepted, isRejected, type Step } from '../../../pool/journal.ts';
 import type { ListedRecord } from '../../../pool/listed-records.ts';
 import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
 import { bodyProperties } from '../steps/body-properties.ts';
 import { type ExpectedProperty, expectedProperties } from '../steps/expected-properties.ts';
-import { isGone } from '../steps/observe.ts';
 import type { ListedPages } from '../steps/pages.ts';
 import { isUniqueText } from '../steps/same-value.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { list } from './lists.ts';
+import { reportUnknown, unknownReferences, withNewRecords } from './unknown-references.ts';
 
 /** A creation that is rejected for one property leaves no record behind, whichever it is. */
 export async function verifyRejectedCreate(sequence: Sequence, { record }: Subject): Promise<void> {
@@ -23,12 +21,12 @@ export async function verifyRejectedCreate(sequence: Sequence, { record }: Subje
   const { origin: operation } = record;
   const [collection] = sequence.lists;
   if (operation.scope !== 'collection' || !collection) return;
-  const first = invalidRequests(sequence, operation, record, 7);
+  const invalid = invalidRequests(sequence, operation, record, 7);
   // A service that accepts the first has stored its values.
   const others = invalidRequests(sequence, operation, record, 31);
   const unknown = unknownReferences(sequence, operation, record);
   const requests = [
-    ...[...first.slice(0, 1), ...others.slice(1).slice(-1)].map((spec) => ({
+    ...[...invalid.slice(0, 1), ...others.slice(1).slice(-1)].map((spec) => ({
       spec,
       what: 'that is invalid',
       to: undefined,
@@ -36,11 +34,10 @@ export async function verifyRejectedCreate(sequence: Sequence, { record }: Subje
     ...unknown.map(({ spec, reference }) => ({ spec, what: 'with an unknown reference', to: reference })),
   ];
   for (const { spec, what, to } of requests) {
-    const step = await sequence.journal.send(
-      operation.operation,
-      spec,
-      `try to create ${withArticle(type.name)} ${what}`,
-    );
+    const purpose = `try to create ${withArticle(type.name)} ${what}`;
+    const first = await sequence.journal.send(operation.operation, spec, purpose);
+    const again = to && first.response?.status === 409 ? await withNewRecords(sequence, record, spec, to) : undefined;
+    const step = again ? await sequence.journal.send(operation.operation, again, purpose) : first;
     if (isAccepted(step)) sequence.pool.adoptCreated(type, operation, step, withoutSelf(record));
     if (isAccepted(step) && to !== undefined) await reportUnknown(sequence, record, step, to);
     // Its values may be those of a record from before, if it is rejected for them.
@@ -79,73 +76,6 @@ export function invalidRequests(
     // A reference that was wrong may lead to a record now.
     const isInvalid = schema !== undefined && !sequence.contract.schemas.accepts(schema, spec?.body ?? null, 'request');
     return spec && isInvalid ? [spec] : [];
-  });
-}
-
-/** Requests with a reference to no record: the first that the schema permits, and those of which the document speaks. */
-function unknownReferences(sequence: Sequence, operation: ResourceOperation, record: LiveRecord) {
-  const { contract, journal, pool } = sequence;
-  const schema = requestMediaType(operation.operation)?.schema;
-  const requests = operation.references.flatMap(({ in: place, at: pointer, resource, identifier }) => {
-    const at = pointer.replaceAll('/*', '/0');
-    const whole = pool.candidates.body(operation.operation, 'all', 6);
-    const spec = whole === undefined ? undefined : sequence.requestFor(operation, record, whole);
-    const body = spec?.body;
-    const known = getAt(body ?? null, at);
-    if (place !== 'body' || !spec || body === undefined || known === undefined) return [];
-    const values = [
-      // Digits in a text lead to no record, too, where the path takes only such.
-      ...(typeof known === 'string' && /^\d+$/.test(known) ? [String(journal.unique.integer() % 1_000_000_000)] : []),
-      journal.unique.uuid(),
-      journal.unique.integer(),
-      journal.unique.word(),
-      withOtherDigits(String(known)),
-    ];
-    const unknown = values
-      .map((value) => replaceAt(body, at, value))
-      .find((each) => schema === undefined || contract.schemas.accepts(schema, each, 'request'));
-    if (unknown === undefined || jsonEqual(unknown, body)) return [];
-    const type = record.context.get(resource)?.type;
-    const isTold = type !== undefined && rejectsUnknown(contract, operation, type.words);
-    const reference = { resource, identifier, value: getAt(unknown, at) ?? null, isTold };
-    return [{ spec: { ...spec, body: unknown }, reference }];
-  });
-  return requests.filter(({ reference }, index) => index === 0 || reference.isTold);
-}
-
-/** Another identifier of the same form, such as a ULID. */
-function withOtherDigits(text: string): string {
-  return text.slice(0, 1) + text.slice(1).replaceAll(/\d/g, (digit) => String(9 - Number(digit)));
-}
-
-interface UnknownReference {
-  readonly resource: string;
-  readonly identifier: string;
-  readonly value: JsonValue;
-  /** True if the document says that an unknown one is rejected. */
-  readonly isTold: boolean;
-}
-
-/** The document says that a record which does not exist, as a read of it shows, is none to refer to. */
-async function reportUnknown(
-  sequence: Sequence,
-  { context }: LiveRecord,
-  step: Step,
-  { resource, identifier, value, isTold }: UnknownReference,
-): Promise<void> {
-  const known = context.get(resource);
-  const reader = known && sequence.pool.reader(known.type);
-  if (!reader || !isTold) return;
-  const unknown = { ...known, identifiers: new Map([...known.identifiers, [identifier, value]]) };
-  const spec = sequence.requestFor(reader, { ...unknown, context: new Map([...known.context, [resource, unknown]]) });
-  const seen = spec && (await sequence.journal.send(reader.operation, spec, `read the ${resource} that it names`));
-  if (!seen || !isGone(seen)) return;
-  sequence.report('conflict-is-rejected', step, {
-    records: [],
-    steps: [step, seen],
-    message: `it creates ${withArticle(sequence.type.name)} that names ${withArticle(resource)} which does not exist, and the document calls that an error`,
-    expected: 'an error (4xx)',
-    actual: `status ${statusOf(step)}`,
   });
 }
 
