@@ -47,7 +47,11 @@ export class ExistingRecords {
       const item = isAccepted(step) ? listedRecords(type, operation, step)[index] : undefined;
       if (!item) continue;
       const origin = { type, origin: operation, step, isOwn: false };
-      return this.creator.record({ ...origin, identifiers: item.identifiers, context: contextMap(context.records) });
+      return this.creator.registry.record({
+        ...origin,
+        identifiers: item.identifiers,
+        context: contextMap(context.records),
+      });
     }
     return undefined;
   }

@@ -8,16 +8,16 @@ import { type Conditional, Conditions } from './conditions.ts';
 import { ApartCreations } from './creation/apart-creations.ts';
 import { CreationCycles } from './creation/creation-cycles.ts';
 import { namingResource } from './creation/named-types.ts';
-import { type Creation, planCreation, type Unavailable } from './creation/plan-creation.ts';
+import { type Creation, isBelowOwn, planCreation, type Unavailable } from './creation/plan-creation.ts';
 import { PreparedCreations } from './creation/prepared-creations.ts';
 import { type CreateOptions, RecordCreator } from './creation/record-creator.ts';
+import { RecordRegistry } from './creation/record-registry.ts';
 import { isConflicting } from './creation/rejections.ts';
 import type { RequestCandidates } from './creation/request-candidates.ts';
 import { ExistingRecords } from './existing-records.ts';
 import type { Journal, Step } from './journal.ts';
 import type { Lease } from './lease.ts';
-import { isSameRecord, type LiveRecord, recordFor } from './live-record.ts';
-import type { FoundIdentifier } from './read-identifiers.ts';
+import { type LiveRecord, recordFor } from './live-record.ts';
 import { unlessStopped } from './sender.ts';
 import { Surroundings } from './surroundings.ts';
 
@@ -40,6 +40,7 @@ export class ResourcePool {
   readonly conditions: Conditions;
   private readonly options: PoolOptions;
   private readonly shared = new Map<string, Promise<LiveRecord | Unavailable>>();
+  readonly registry: RecordRegistry;
   private readonly creator: RecordCreator;
   private readonly surroundings: Surroundings;
   private readonly existing: ExistingRecords;
@@ -51,7 +52,8 @@ export class ResourcePool {
     this.journal = journal;
     this.options = options;
     const { consistencyMs = 0 } = options;
-    this.creator = new RecordCreator(journal, (records) => awaitLate(this, records, consistencyMs));
+    this.registry = new RecordRegistry(journal);
+    this.creator = new RecordCreator(journal, this.registry, (records) => awaitLate(this, records, consistencyMs));
     this.cycles = new CreationCycles(model);
     this.apart = new ApartCreations(model, journal, this.cycles);
     this.conditions = new Conditions(model, journal);
@@ -216,23 +218,9 @@ export class ResourcePool {
     return isLearned ? this.send(operation, spec, purpose) : step;
   }
 
-  /** The types whose records are created with one of this type. */
-  dependentsOf({ name }: ResourceType): ResourceType[] {
-    return this.model.types.filter((type) => {
-      const creation = type.name === name ? undefined : planCreation(this.model, type);
-      return creation && !('problem' in creation) && creation.plan.steps.some(({ resource }) => resource === name);
-    });
-  }
-
-  /** Whether another record was created with the identifiers of one that was deleted, which a service may use again. */
-  isReused(record: LiveRecord): boolean {
-    const { type } = record;
-    return this.creator.created.some((each) => each !== record && each.type === type && isSameRecord(each, record));
-  }
-
   /** Deletes what was created and is still there, children first. */
   async cleanUp(concurrency = 1): Promise<Leftover[]> {
-    const records = this.creator.created.filter(({ isDeleted }) => !isDeleted).reverse();
+    const records = this.registry.created.filter(({ isDeleted }) => !isDeleted).reverse();
     if (this.options.keep) return [];
     return new RecordCleaner(this, concurrency).clean(records);
   }
@@ -240,21 +228,6 @@ export class ResourcePool {
   /** The request with the identifiers of records, except where the user gives a value. */
   bind(operation: ResourceOperation, spec: RequestSpec, lease: Lease): RequestSpec | Unavailable {
     return this.creator.bind(operation, spec, lease);
-  }
-
-  /** Keeps a record that another request than a creation has made, and deletes it at the end. */
-  adopt(parts: Parameters<RecordCreator['record']>[0]): LiveRecord {
-    return this.creator.adopt(parts);
-  }
-
-  /** As {@link adopt}, of the record that a response to a creation shows. */
-  adoptCreated(...creation: Parameters<RecordCreator['createdRecord']>): LiveRecord | Unavailable {
-    return this.creator.createdRecord(...creation);
-  }
-
-  /** Takes other identifiers for a record, if its response has several. */
-  identify(record: LiveRecord, identifiers: ReadonlyMap<string, FoundIdentifier>): LiveRecord {
-    return this.creator.identify(record, identifiers);
   }
 
   private async provide(resource: string): Promise<LiveRecord | Unavailable> {
@@ -272,9 +245,4 @@ function lastOf(made: LiveRecord | Unavailable): Step | undefined {
 
 function withoutType(context: CreateOptions['context'], resource: string): Map<string, LiveRecord> {
   return new Map([...(context ?? [])].filter(([name]) => name !== resource));
-}
-
-/** Whether a record can only be created below another of its type. */
-function isBelowOwn({ name }: ResourceType, creation: Creation | Unavailable): boolean {
-  return 'plan' in creation && creation.plan.steps.some(({ resource, required }) => resource === name && required);
 }

@@ -38,6 +38,19 @@ export function planCreation(model: ResourceModel, type: ResourceType, by?: Reso
   return { problem: missing?.reason ?? `no operation creates ${type.name}` };
 }
 
+/** Whether a record can only be created below another of its type. */
+export function isBelowOwn({ name }: ResourceType, creation: Creation | Unavailable): boolean {
+  return 'plan' in creation && creation.plan.steps.some(({ resource, required }) => resource === name && required);
+}
+
+/** The types whose records are created with one of this type. */
+export function dependentsOf(model: ResourceModel, { name }: ResourceType): ResourceType[] {
+  return model.types.filter((type) => {
+    const creation = type.name === name ? undefined : planCreation(model, type);
+    return creation && !('problem' in creation) && creation.plan.steps.some(({ resource }) => resource === name);
+  });
+}
+
 function planOperation(model: ResourceModel, operation: ResourceOperation): Creation | Unavailable {
   const plan = creationPlan(model, asCreation(operation));
   const [missing] = plan.missing.filter(({ required }) => required);

@@ -4,11 +4,10 @@ import { buildRequest, type RequestSpec } from '../../../generate/requests/build
 import type { ResourceOperation, ResourceType } from '../../../openapi/resources/model.ts';
 import { isAccepted, type Journal, type Step, statusOf } from '../journal.ts';
 import type { Lease } from '../lease.ts';
-import { contextMap, keyAbove, type LiveRecord } from '../live-record.ts';
-import { createdIdentifiers, type FoundIdentifier, locationOf } from '../read-identifiers.ts';
+import { contextMap, type LiveRecord } from '../live-record.ts';
 import { bindRequest, withItems } from './bind-request.ts';
-import { fittingValue } from './fitting-value.ts';
 import { type Creation, type Unavailable, withOwnIdentifiers } from './plan-creation.ts';
+import type { RecordRegistry } from './record-registry.ts';
 import { isHopeless, isOfOthers, isTaken, namesTaken } from './rejections.ts';
 import { RequestCandidates } from './request-candidates.ts';
 
@@ -39,11 +38,10 @@ export interface CreateOptions {
 /** Where only a few identifiers are valid, another one is tried so often. */
 const MAX_CHOICES = 12;
 
-/** Sends the requests that create records, and keeps what the service accepted. */
+/** Sends the requests that create records. */
 export class RecordCreator {
-  /** In the order of their creation. */
-  readonly created: LiveRecord[] = [];
   private readonly journal: Journal;
+  readonly registry: RecordRegistry;
   /** By operation, why it accepts nothing: it is not tried for each record again. */
   private readonly failed = new Map<string, Unavailable>();
   /** By operation, which of the candidates the service accepts. */
@@ -51,11 +49,11 @@ export class RecordCreator {
   /** Operation and path of each creation whose identifier the client chose. */
   private readonly addresses = new Set<string>();
   private readonly areLate: (records: Lease['records']) => Promise<boolean>;
-  private variable = 0;
 
   /** @param areLate waits for records that other requests may not know yet; true if one was late */
-  constructor(journal: Journal, areLate: (records: Lease['records']) => Promise<boolean>) {
+  constructor(journal: Journal, registry: RecordRegistry, areLate: (records: Lease['records']) => Promise<boolean>) {
     this.journal = journal;
+    this.registry = registry;
     this.areLate = areLate;
   }
 
@@ -158,7 +156,7 @@ export class RecordCreator {
       if (!isAccepted(step) && (isHopeless(step) || isFinal(step))) break;
       if (!isAccepted(step)) continue;
       if (body === undefined) this.acceptedCandidate.set(operation.operation.id, index);
-      return this.createdRecord(type, operation, step, contextMap(records));
+      return this.registry.createdRecord(type, operation, step, contextMap(records));
     }
     if (!last) return { problem: `no valid request could be made for ${operation.operation.id}` };
     return { problem: `${operation.operation.id} responded ${statusOf(last)}`, step: last };
@@ -193,80 +191,9 @@ export class RecordCreator {
   private isThere({ operation, scope }: ResourceOperation, spec: RequestSpec): boolean {
     if (scope !== 'item') return false;
     const { path } = buildRequest(operation, spec);
-    return this.created.some(
+    return this.registry.created.some(
       ({ step, isDeleted }) => !isDeleted && step.operation === operation && step.exchange.case.request.path === path,
     );
-  }
-
-  /** The record that a response to a creation shows; it is deleted at the end. */
-  createdRecord(
-    type: ResourceType,
-    origin: ResourceOperation,
-    step: Step,
-    context: ReadonlyMap<string, LiveRecord>,
-  ): LiveRecord | Unavailable {
-    const [found, ...others] = this.validFirst(type, createdIdentifiers(type, step));
-    if (!found) return { problem: `the response of ${step.operation.id} does not identify the new ${type.name}`, step };
-    const record = this.adopt({ type, identifiers: found, context, origin, step, isOwn: true });
-    record.alternatives.push(...others);
-    return record;
-  }
-
-  /** A live record that is deleted at the end. */
-  adopt(parts: Parameters<RecordCreator['record']>[0]): LiveRecord {
-    const record = this.record(parts);
-    this.created.push(record);
-    return record;
-  }
-
-  /** Those that the operations of the type take come first; others, such as a part of a wrong Location, cannot be sent. */
-  private validFirst(type: ResourceType, found: readonly Map<string, FoundIdentifier>[]) {
-    const { schemas } = this.journal.sender.contract;
-    const isValid = (identifiers: ReadonlyMap<string, FoundIdentifier>) =>
-      type.operations.every(({ operation, path }) =>
-        path.every(({ in: place, at, resource, identifier }) => {
-          const value = resource === type.name ? identifiers.get(identifier)?.value : undefined;
-          const schema = operation.parameters.find((each) => each.in === place && each.name === at)?.schema;
-          if (value === undefined || schema === undefined) return true;
-          return fittingValue(value, (form) => schemas.accepts(schema, form, 'request')) !== undefined;
-        }),
-      );
-    const valid = found.filter(isValid);
-    return valid.length > 0 ? valid : found;
-  }
-
-  /** A live record, with names for its identifiers in the evidence. */
-  record({
-    identifiers,
-    context,
-    ...parts
-  }: Pick<LiveRecord, 'type' | 'origin' | 'step' | 'isOwn' | 'context'> & {
-    readonly identifiers: ReadonlyMap<string, FoundIdentifier>;
-  }): LiveRecord {
-    this.nameCaptures(parts.step, identifiers);
-    const around = new Map(context);
-    const values = new Map<string, JsonValue>([...identifiers].map(([name, { value }]) => [name, value]));
-    const { body } = parts.step.spec;
-    const location = parts.isOwn ? locationOf(parts.step) : undefined;
-    const known = { identifiers: values, context: around, sent: body, location, isDeleted: false };
-    const record: LiveRecord = { ...parts, ...known, alternatives: [], changes: [] };
-    const above = around.get(parts.type.name);
-    if (above) around.set(keyAbove(parts.type.name), above);
-    around.set(parts.type.name, record);
-    return record;
-  }
-
-  /** Takes other identifiers for a record, if its response has several. */
-  identify(record: LiveRecord, identifiers: ReadonlyMap<string, FoundIdentifier>): LiveRecord {
-    const other = this.record({ ...record, identifiers });
-    this.created.splice(this.created.indexOf(record), 1, other);
-    return other;
-  }
-
-  private nameCaptures(step: Step, identifiers: ReadonlyMap<string, FoundIdentifier>): void {
-    for (const [name, { value, from }] of identifiers)
-      if (from)
-        step.captures.push({ name: `${name.replace(/\W/g, '_')}_${++this.variable}`, value: String(value), from });
   }
 }
 

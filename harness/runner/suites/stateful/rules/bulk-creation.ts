@@ -117,7 +117,7 @@ function adopt(
   { bulk, step, identifiers }: Pick<Created, 'bulk' | 'step'> & ShownRecord,
 ): Subject {
   const parts = { type, origin: { ...record.origin, operation: bulk.operation }, step, isOwn: true, identifiers };
-  return { record: pool.adopt({ ...parts, context: withoutSelf(record) }), expected: [] };
+  return { record: pool.registry.adopt({ ...parts, context: withoutSelf(record) }), expected: [] };
 }
 
 function isOf(item: JsonValue, expected: readonly ExpectedProperty[]): boolean {

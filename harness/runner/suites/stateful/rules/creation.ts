@@ -69,7 +69,7 @@ async function verifyReadable(sequence: Sequence, subject: Subject): Promise<Ver
   const first = await verify();
   const [alternative] = subject.record.alternatives;
   if ((first !== 'gone' && first !== 'hidden') || !alternative) return first;
-  subject.record = pool.identify(subject.record, alternative);
+  subject.record = pool.registry.identify(subject.record, alternative);
   return verify();
 }
 

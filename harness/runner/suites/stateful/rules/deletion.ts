@@ -53,7 +53,7 @@ export async function verifyStillGone(sequence: Sequence, subject: Subject): Pro
   const step = subject.record.changes.findLast(({ operation }) => deletions.has(operation.id));
   // A client that chooses identifiers may have created it again.
   const isChosen = sequence.type.operations.some(({ creates, scope }) => creates && scope === 'item');
-  if (!subject.record.isDeleted || !step || isChosen || sequence.pool.isReused(subject.record)) return;
+  if (!subject.record.isDeleted || !step || isChosen || sequence.pool.registry.isReused(subject.record)) return;
   await isRemoved(sequence, subject, step, `read the ${sequence.type.name} that was deleted long before`);
   await verifyNoGhost(sequence, subject);
 }

@@ -4,6 +4,7 @@ import { withArticle } from '../../../../core/util/pluralize.ts';
 import { conflictText, protects } from '../../../../openapi/resources/documented-conflicts.ts';
 import type { ResourceOperation, ResourceType } from '../../../../openapi/resources/model.ts';
 import { stateProperty } from '../../../../openapi/resources/state-property.ts';
+import { dependentsOf } from '../../../pool/creation/plan-creation.ts';
 import { eventually } from '../../../pool/eventually.ts';
 import { bodyOf, isAccepted, isDone, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
 import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
@@ -24,7 +25,7 @@ const VARIANTS = { created: 16, other: 18, changed: 33 };
 export async function verifyDependents(sequence: Sequence, context: ReadonlyMap<string, LiveRecord>): Promise<void> {
   const { pool, type } = sequence;
   const [operation] = sequence.operations('delete').filter(({ scope }) => scope === 'item');
-  const dependents = operation ? pool.dependentsOf(type) : [];
+  const dependents = operation ? dependentsOf(pool.model, type) : [];
   const isBelow = ({ parent }: ResourceType) => parent === type.name;
   const below = dependents.filter(isBelow);
   const others = dependents.filter((each) => !isBelow(each));

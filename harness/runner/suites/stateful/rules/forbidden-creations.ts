@@ -85,7 +85,7 @@ async function createIn(
     if (!spec) return undefined;
     step = await pool.send(operation.operation, spec, purpose);
     if (!isDone(step)) continue;
-    pool.adoptCreated(type, operation, step, context);
+    pool.registry.createdRecord(type, operation, step, context);
     return step;
   }
   return step;

@@ -38,7 +38,7 @@ export async function verifyRejectedCreate(sequence: Sequence, { record }: Subje
     const first = await sequence.journal.send(operation.operation, spec, purpose);
     const again = to && first.response?.status === 409 ? await withNewRecords(sequence, record, spec, to) : undefined;
     const step = again ? await sequence.journal.send(operation.operation, again, purpose) : first;
-    if (isAccepted(step)) sequence.pool.adoptCreated(type, operation, step, withoutSelf(record));
+    if (isAccepted(step)) sequence.pool.registry.createdRecord(type, operation, step, withoutSelf(record));
     if (isAccepted(step) && to !== undefined) await reportUnknown(sequence, record, step, to);
     // Its values may be those of a record from before, if it is rejected for them.
     const isTaken = to === undefined && step.response !== undefined && saysTaken(step.response);

@@ -24,7 +24,7 @@ export async function verifySameValues(sequence: Sequence, { record }: Subject):
   if (!first || !spec) return;
   const purpose = `create ${withArticle(type.name)} with texts of another`;
   const step = await journal.send(origin.operation, spec, purpose);
-  if (isAccepted(step)) pool.adoptCreated(type, origin, step, context);
+  if (isAccepted(step)) pool.registry.createdRecord(type, origin, step, context);
   // A 200 may say that the record was there before, and has been changed.
   if (step.response?.status === 201)
     await verifyUntouched(sequence, first, step, 'the creation of another with texts of it');

@@ -28,7 +28,7 @@ export async function verifyTakenIdentifier(sequence: Sequence, subject: Subject
   subject.expected = shownProperties(seen.record, type, reader);
   const purpose = `create ${withArticle(type.name)} with the identifier of another`;
   const step = await sequence.journal.send(origin.operation, spec, purpose);
-  if (isAccepted(step)) sequence.pool.adoptCreated(type, origin, step, context);
+  if (isAccepted(step)) sequence.pool.registry.createdRecord(type, origin, step, context);
   if (isRejected(step)) await verifyUnchanged(sequence, subject, step);
   else if (isDone(step)) await verifyUntouched(sequence, subject, step, 'the creation of another with its identifier');
   subject.expected = before;

@@ -156,7 +156,7 @@ async function verifyCreation(
     if (!spec) return;
     const step = await pool.send(operation.operation, spec, `create ${withArticle(own.name)} that names new records`);
     if (!isDone(step)) continue;
-    const created = pool.adoptCreated(own, operation, step, context);
+    const created = pool.registry.createdRecord(own, operation, step, context);
     await verify(step);
     if (!('problem' in created) && own === type) await verifyToldDeletion(sequence, created);
     return;

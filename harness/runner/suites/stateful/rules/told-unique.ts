@@ -45,7 +45,7 @@ async function rejects(
   if (!spec) return false;
   const purpose = `create ${withArticle(type.name)} with ${what} of another`;
   const step = await journal.send(origin.operation, spec, purpose);
-  const again = isDone(step) ? pool.adoptCreated(type, origin, step, context) : undefined;
+  const again = isDone(step) ? pool.registry.createdRecord(type, origin, step, context) : undefined;
   // The same record again is no second one.
   const isSecond = again && !('problem' in again) && !isSameRecord(again, record);
   if (!isSecond && step.response?.status !== 500) return true;
