@@ -3,7 +3,6 @@ import type { JsonValue } from '../../../../core/model.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
 import { type ConflictText, conflictText, isConflictIn } from '../../../../openapi/resources/documented-conflicts.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
-import { topName, words } from '../../../../openapi/resources/names.ts';
 import { type StateProperty, stateProperty } from '../../../../openapi/resources/state-property.ts';
 import { bodyOf, isDone, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
 import { constantProperties } from '../steps/constant-properties.ts';
@@ -15,8 +14,6 @@ import { verifyUnchanged } from './rejections.ts';
 const VARIANT = 35;
 /** So many actions are tried in one state although the document says that they are conflicts. */
 const MAX_TRIED = 4;
-
-const CHANGED = /\b(?:chang|edit|updat|modif|alter|amend)/;
 
 interface Action {
   readonly operation: ResourceOperation;
@@ -31,8 +28,7 @@ export async function verifyTransitions(sequence: Sequence, operations: readonly
   const actions = operations.map(withText);
   const deletions = sequence.operations('delete').filter(({ scope }) => scope === 'item');
   const isTold = ({ text }: Action) => text && states?.listed.some((each) => isConflictIn(each, states.listed, text));
-  const changes = sequence.operations('update', 'patch').filter(({ patch }) => patch !== 'json-patch');
-  const watched = [...deletions.map(withText), ...actions, ...changes.map(withText).map(ofChanges)];
+  const watched = [...deletions.map(withText), ...actions];
   if (!states || !watched.some(isTold)) return;
   const subject = await createSubject(sequence, { variant: VARIANT });
   if (!subject) return;
@@ -60,15 +56,6 @@ export async function verifyTransitions(sequence: Sequence, operations: readonly
     )
       return;
   }
-}
-
-/** What is said of changes to the whole record: `the status cannot be changed once closed` is about one property. */
-function ofChanges({ operation, text }: Action): Action {
-  const own = new Set(operation.request?.properties.flatMap(({ pointer }) => words(topName(pointer) ?? '').join(' ')));
-  const isWhole = (sentence: string) =>
-    [...own].every((name) => !` ${words(sentence).join(' ')} `.includes(` ${name} `));
-  const general = text?.general.filter((each) => isWhole(each) && CHANGED.test(each)) ?? [];
-  return { operation, text: text && { general, ofResponse: text.ofResponse.filter(isWhole) } };
 }
 
 /** The state that the response of an action shows. */
