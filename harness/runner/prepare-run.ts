@@ -4,9 +4,9 @@ import type { Contract } from '../openapi/contract.ts';
 import { errorsByOperation } from '../openapi/lint/affected-operations.ts';
 import { documentDigest } from '../openapi/lint/document-digest.ts';
 import { type LintProblem, lintErrors, rejectErrors } from '../openapi/lint/lint.ts';
-import { loadContract, loadContractToLint } from '../openapi/load.ts';
 import { type BaselineEntry, knownFindings, readBaseline } from './baseline.ts';
 import { createCaseSource } from './context.ts';
+import { loadDocument } from './load-document.ts';
 import { type OwnMock, startOwnMock } from './service/own-mock/own-mock.ts';
 import type { RunConfig } from './settings/options.ts';
 import { rejectUntested, resolveSeverity } from './settings/read-severity.ts';
@@ -36,19 +36,21 @@ export interface PreparedRun extends PreparedCheck {
 /**
  * Reads the files of a run. This takes seconds for a large document, in which no event is served: before anything is
  * started, a signal can simply end the process.
- * @param mockBesides whether the mock gets a thread of its own
+ * @param mockInThread whether the mock gets a thread of its own
  * @throws {InputError} for a file that cannot be used
  * @throws {UsageError} for a name that is not in the document
  */
-export async function prepareRun(config: RunConfig, mockBesides = false): Promise<PreparedRun> {
+export async function prepareRun(config: RunConfig, mockInThread = false): Promise<PreparedRun> {
   const begin = performance.now();
   const contract = loadDocument(config);
-  const mock = config.target === undefined ? startOwnMock(contract, config, mockBesides) : undefined;
+  const mock = config.target === undefined ? startOwnMock(contract, config, mockInThread) : undefined;
+  // Why it cannot be started is told to whoever waits for it, after the files are read.
+  const started = mock?.catch(() => undefined);
   try {
     const read = await readFiles(config, contract);
     return { ...read, mock, tookMs: performance.now() - begin };
   } catch (error) {
-    await (await mock)?.close();
+    await (await started)?.close();
     throw error;
   }
 }
@@ -56,10 +58,6 @@ export async function prepareRun(config: RunConfig, mockBesides = false): Promis
 /** As {@link prepareRun}, for those who send nothing. */
 export async function prepareCheck(config: RunConfig): Promise<PreparedCheck> {
   return readFiles(config, loadDocument(config));
-}
-
-function loadDocument(config: RunConfig): Contract {
-  return (config.lint ? loadContractToLint : loadContract)(config.spec, config.overlays, config);
 }
 
 async function readFiles(config: RunConfig, contract: Contract): Promise<PreparedCheck> {

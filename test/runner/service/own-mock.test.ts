@@ -31,12 +31,17 @@ writeFileSync(
 );
 afterAll(() => rmSync(folder, { recursive: true }));
 
+test('a thread that cannot read the document says why, and ends nothing else', async () => {
+  const config = resolveOptions({ spec: join(folder, 'moved.json') }, {});
+  await expect(startOwnMock(loadContract(spec), config, true)).rejects.toThrow('moved.json');
+});
+
 describe.each([
   ['in a thread of its own', true],
   ['in the same thread', false],
-])('%s', (_, besides) => {
+])('%s', (_, inThread) => {
   async function start(options: VerifyOptions = {}) {
-    const mock = await startOwnMock(loadContract(spec), resolveOptions({ spec, ...options }, {}), besides);
+    const mock = await startOwnMock(loadContract(spec), resolveOptions({ spec, ...options }, {}), inThread);
     onTestFinished(() => mock.close().catch(() => undefined));
     return mock;
   }

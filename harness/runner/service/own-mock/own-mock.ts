@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { packageRoot } from '../../../core/package-info.ts';
 import type { Contract } from '../../../openapi/contract.ts';
-import { readCorrections } from '../../../openapi/resources/corrections/corrections.ts';
 import type { RunConfig } from '../../settings/options.ts';
 
 /** The mock of a run without a target. */
@@ -25,19 +24,19 @@ const SCRIPT = 'dist/bundle/mock-thread.cjs';
 
 /**
  * Starts the mock.
- * @param besides whether in a thread of its own, unless the document is large: a process with one run is faster by a third
+ * @param inThread whether it gets a thread of its own, unless the document is large: a process with one run then ends earlier
  */
-export function startOwnMock(contract: Contract, config: RunConfig, besides: boolean): Promise<OwnMock> {
+export function startOwnMock(contract: Contract, config: RunConfig, inThread: boolean): Promise<OwnMock> {
   const { spec, overlays, allowRefs, lint, resources, callbackAddress } = config;
   const settings = { spec, overlays, allowRefs, lint, resources, callbacks: callbackAddress !== undefined };
   const isSmall = contract.operations.length <= MAX_OPERATIONS_IN_THREAD;
-  return besides && isSmall ? startInThread(settings) : startHere(contract, settings);
+  return inThread && isSmall ? startInThread(settings) : startHere(contract, settings);
 }
 
 /** Loads the mock only now: a run against a service does not wait for it. */
-async function startHere(contract: Contract, { resources, callbacks }: MockSettings): Promise<OwnMock> {
-  const { startMock } = await import('../../../mock/mock.ts');
-  return startMock({ contract, resources: readCorrections(resources), callbacks: callbacks ? {} : false });
+async function startHere(contract: Contract, settings: MockSettings): Promise<OwnMock> {
+  const { serveMock } = await import('./serve-mock.ts');
+  return serveMock(contract, settings);
 }
 
 async function startInThread(settings: MockSettings): Promise<OwnMock> {
@@ -47,7 +46,7 @@ async function startInThread(settings: MockSettings): Promise<OwnMock> {
   thread.on('error', (error) => {
     failure = error;
   });
-  const exit = once(thread, 'exit');
+  const exit = new Promise((resolve) => thread.once('exit', resolve));
   const [url] = await once(thread, 'message');
   thread.unref();
   return {
