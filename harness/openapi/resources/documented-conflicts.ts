@@ -199,13 +199,13 @@ export function saysMissing(text: string, named: readonly string[]): boolean {
   const nameIn = (part: string) => words(part).map(singular).join(' ');
   return sentencesOf(text).some((sentence) => {
     const parts = sentence.split(/,| or |\//);
-    // `The patient or the room does not exist` says it of both.
-    let isMissing = false;
     // `No such room, patient or doctor` says it of all.
     const start = parts.findIndex((part) => /\b(?:no such|unknown)\b/.test(part));
     const isListed =
       start >= 0 && parts.slice(start + 1).some((part) => nameIn(part.replace(DETERMINERS, '')) === name);
     if (isListed) return true;
+    // `The patient or the room does not exist` says it of both.
+    let isMissing = false;
     return parts.toReversed().some((part) => {
       const isAlone = nameIn(part.replace(DETERMINERS, '')) === name;
       isMissing ||= IS_MISSING.test(part);

@@ -7,7 +7,7 @@ import { type RepresentationReader, successResponse } from '../representations/r
 import { compatible, type SchemaView } from '../representations/schema-properties.ts';
 import type { PageFact, Paging } from './page-facts.ts';
 import { type Selector, selectorsOf } from './selectors.ts';
-import { isToldEnd, isToldTotal } from './told-pages.ts';
+import { type Described, isToldEnd, isToldTotal } from './told-pages.ts';
 
 const SIZE = new Set([
   ...['limit', 'size', 'perpage', 'pagesize', 'pagelimit', 'maxresults', 'maxitems', 'top', 'take', 'first', 'rows'],
@@ -163,7 +163,7 @@ function readPlaces(
       ? {
           in: 'body',
           at: total.pointer,
-          isAmbiguous: COUNT.has(total.key) && !isToldTotal(reader.document, operation, total),
+          isAmbiguous: COUNT.has(total.key) && !isToldTotal(reader.document, operation, described(total)),
         }
       : totalHeader && { in: 'header', at: totalHeader.name, isAmbiguous: false },
     next: next
@@ -171,10 +171,12 @@ function readPlaces(
           in: 'body',
           at: next.pointer,
           kind: isUrl ? 'url' : 'cursor',
-          ends: isToldEnd(reader.document, operation, next),
+          ends: isToldEnd(reader.document, operation, described(next)),
         }
       : link && {
-          ...{ in: 'header', at: link.name, kind: 'url' },
+          in: 'header',
+          at: link.name,
+          kind: 'url',
           ends: isToldEnd(reader.document, operation, { name: link.name, pointers: [link.pointer] }),
         },
     facts: places.flatMap(({ key, pointer, view }): PageFact[] => {
@@ -211,21 +213,28 @@ function isTotal(key: string, items: string): boolean {
 }
 
 /** The properties beside the array of items, and those of the objects there that are about the page. */
-function pagePlaces(body: SchemaView, items: string, reader: RepresentationReader) {
-  const outer = [...body.properties].map(([name, { schemas }]) => ({
-    ...{ name, key: words(name).join(''), pointer: `/${escapeToken(name)}` },
-    ...described(reader.schemas.view(schemas, 'response')),
-  }));
+function pagePlaces(body: SchemaView, items: string, reader: RepresentationReader): Place[] {
+  const outer = placesIn(body, '', reader);
   const objects = outer.filter(({ key, pointer }) => PAGE_OBJECTS.has(key) || items.startsWith(`${pointer}/`));
-  const inner = objects.flatMap(({ pointer, view }) =>
-    [...view.properties].map(([name, { schemas }]) => ({
-      ...{ name, key: words(name).join(''), pointer: `${pointer}/${escapeToken(name)}` },
-      ...described(reader.schemas.view(schemas, 'response')),
-    })),
-  );
-  return [...outer, ...inner];
+  return [...outer, ...objects.flatMap(({ pointer, view }) => placesIn(view, pointer, reader))];
 }
 
-function described(view: SchemaView): { readonly view: SchemaView; readonly pointers: readonly string[] } {
-  return { view, pointers: view.pointers };
+interface Place {
+  readonly name: string;
+  readonly key: string;
+  readonly pointer: string;
+  readonly view: SchemaView;
+}
+
+function placesIn(object: SchemaView, base: string, reader: RepresentationReader): Place[] {
+  return [...object.properties].map(([name, { schemas }]) => ({
+    name,
+    key: words(name).join(''),
+    pointer: `${base}/${escapeToken(name)}`,
+    view: reader.schemas.view(schemas, 'response'),
+  }));
+}
+
+function described({ name, view: { pointers } }: Place): Described {
+  return { name, pointers };
 }

@@ -1,15 +1,15 @@
-import { getAt, replaceAt } from '../../../../core/json/pointer.ts';
+import { replaceAt } from '../../../../core/json/pointer.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { enumAt } from '../../../../openapi/resources/record-facts.ts';
 import { type StateProperty, stateProperty } from '../../../../openapi/resources/state-property.ts';
 import { textAt } from '../../../../openapi/resources/text-at.ts';
 import { type ToldFlow, toldFlow } from '../../../../openapi/resources/told-flow.ts';
-import { bodyOf, isDone, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
+import { isDone, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { createSubject } from './creation.ts';
 import { verifyUnchanged } from './rejections.ts';
-import { isReached, stateOf } from './transitions.ts';
+import { isReached, stateOf, stateShown } from './transitions.ts';
 
 /** Chooses values that no other record has. */
 const VARIANT = 71;
@@ -55,6 +55,7 @@ function chooserOf({ contract }: Sequence, operation: ResourceOperation, states:
 
 async function walk(sequence: Sequence, subject: Subject, chooser: Chooser, states: StateProperty): Promise<void> {
   const { operation, choices, flow, at } = chooser;
+  const { pointer } = states;
   const tried = new Set<string>();
   for (let count = 0; count < MAX_STEPS; count++) {
     const state = await stateOf(sequence, subject, states);
@@ -73,19 +74,9 @@ async function walk(sequence: Sequence, subject: Subject, chooser: Chooser, stat
     if (isRejected(step) ? (await verifyUnchanged(sequence, subject, step)) !== 'as expected' : !isDone(step)) return;
     if (!isDone(step)) continue;
     if (isForbidden(to)) return reportForbidden(sequence, subject, step, { state, to });
-    if (!(await isShown(sequence, subject, operation, { step, to, pointer: states.pointer }))) return;
+    const value = stateShown(step, operation, pointer) ?? to;
+    if (!(await isReached(sequence, subject, operation, { step, pointer, value }))) return;
   }
-}
-
-/** True if the record is in the state that the response shows, or that was asked for. */
-async function isShown(
-  sequence: Sequence,
-  subject: Subject,
-  operation: ResourceOperation,
-  { step, to, pointer }: { readonly step: Step; readonly to: string; readonly pointer: string },
-): Promise<boolean> {
-  const shown = getAt(bodyOf(step) ?? null, (operation.response?.envelope ?? '') + pointer);
-  return isReached(sequence, subject, operation, { step, pointer, value: typeof shown === 'string' ? shown : to });
 }
 
 function reportForbidden(

@@ -59,7 +59,7 @@ export async function verifyTransitions(sequence: Sequence, operations: readonly
 }
 
 /** The state that the response of an action shows. */
-function stateShown(step: Step, { response }: ResourceOperation, pointer: string): string | undefined {
+export function stateShown(step: Step, { response }: ResourceOperation, pointer: string): string | undefined {
   const value = isDone(step) ? getAt(bodyOf(step) ?? null, (response?.envelope ?? '') + pointer) : undefined;
   return typeof value === 'string' ? value : undefined;
 }
