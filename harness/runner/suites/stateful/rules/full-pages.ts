@@ -3,11 +3,10 @@ import { getAt } from '../../../../core/json/pointer.ts';
 import { withPart } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { words } from '../../../../openapi/resources/names.ts';
-import { selectorsOf } from '../../../../openapi/resources/operations/selectors.ts';
 import { eventually } from '../../../pool/eventually.ts';
 import { bodyOf, isAccepted, type Step } from '../../../pool/journal.ts';
 import type { LiveRecord } from '../../../pool/live-record.ts';
-import { itemsOf, linkedPage, readPages, totalOf } from '../steps/pages.ts';
+import { itemsOf, linkedPage, readPages, sizeSelector, totalOf } from '../steps/pages.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 
 /** Lists that need more pages are not read in full ones. */
@@ -61,8 +60,8 @@ async function findProblem(
 }
 
 /** A size of pages of which records fill the last one. */
-function sizeFor({ contract }: Sequence, { operation, paging }: ResourceOperation, count: number): number | undefined {
-  const schema = selectorsOf(contract.document, operation).find(({ at }) => at === paging?.size)?.schema;
+function sizeFor({ contract }: Sequence, list: ResourceOperation, count: number): number | undefined {
+  const schema = sizeSelector(contract, list)?.schema;
   for (let pages = 1; pages <= Math.min(count, MAX_PAGES); pages++) {
     const size = count / pages;
     const isValid = schema === undefined || contract.schemas.accepts(schema, size, 'request');

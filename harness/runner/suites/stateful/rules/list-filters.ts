@@ -2,7 +2,7 @@ import { getAllAt, getAt, parsePointer } from '../../../../core/json/pointer.ts'
 import type { JsonValue } from '../../../../core/model.ts';
 import { hides } from '../../../../generate/values/visible-value.ts';
 import { isPagingParameter } from '../../../../openapi/resources/operations/paging.ts';
-import { type Selector, selectorsOf } from '../../../../openapi/resources/operations/selectors.ts';
+import type { Selector } from '../../../../openapi/resources/operations/selectors.ts';
 import {
   saysAllFilters,
   saysNoCase,
@@ -10,7 +10,7 @@ import {
   toldBound,
 } from '../../../../openapi/resources/operations/told-filters.ts';
 import { listedValues } from '../steps/listed-values.ts';
-import type { ListedPages } from '../steps/pages.ts';
+import { type ListedPages, sizeSelector } from '../steps/pages.ts';
 import { isSameValue } from '../steps/same-value.ts';
 import { comparisonOf, pointerOf } from './filter-comparison.ts';
 import { compare, type Filter, orderOf, rulesOf } from './filter-rules.ts';
@@ -112,8 +112,7 @@ async function isIgnored(listing: Listing, filter: Filter): Promise<boolean> {
   if (!whole) return true;
   // The link to the next page may forget the filter.
   const { contract } = listing.sequence;
-  const { paging, operation } = listing.operation;
-  const size = selectorsOf(contract.document, operation).find((each) => each.at === paging?.size);
+  const size = sizeSelector(contract, listing.operation);
   const half = Math.ceil(whole.records.length / 2);
   const isValid = !size?.schema || contract.schemas.accepts(size.schema, half, 'request');
   if (!size || whole.records.length < 2 || whole.records.length > MAX_PAGED || !isValid) return false;

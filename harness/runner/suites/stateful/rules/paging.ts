@@ -2,10 +2,9 @@ import { isNumber } from '../../../../core/json/decimal.ts';
 import { isObject } from '../../../../core/json/index.ts';
 import { type RequestSpec, withPart } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
-import { selectorsOf } from '../../../../openapi/resources/operations/selectors.ts';
 import { effectiveSchema, firstKeyword } from '../../../../openapi/schema/effective-schema.ts';
 import type { Step } from '../../../pool/journal.ts';
-import { type ListedPages, readPages } from '../steps/pages.ts';
+import { type ListedPages, readPages, sizeSelector } from '../steps/pages.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { searchesOf } from './searches.ts';
 
@@ -43,7 +42,7 @@ export async function verifyInPages(
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const whole = await readPages(journal, type, operation, spec, `list the ${type.name}`);
     const count = whole.records.length;
-    const small = Math.max(minimumOf(sequence, operation, size), sizeFor(count), 2);
+    const small = Math.max(minimumOf(sequence, operation), sizeFor(count), 2);
     if (!whole.isComplete || count < 3 || count > MAX_RECORDS || small >= count) return;
     const inPages = withPart(spec, { in: paging?.in ?? 'query', at: size }, small);
     const paged = await readPages(journal, type, operation, inPages, `list the ${type.name} in small pages`);
@@ -107,8 +106,8 @@ function surplus({ total, records }: ListedPages): string | undefined {
   return `the total is ${total}, and all pages together have ${records.length} records`;
 }
 
-function minimumOf({ contract }: Sequence, { operation }: ResourceOperation, size: string): number {
-  const schema = selectorsOf(contract.document, operation).find(({ at }) => at === size)?.schema;
+function minimumOf({ contract }: Sequence, list: ResourceOperation): number {
+  const schema = sizeSelector(contract, list)?.schema;
   const minimum = schema && firstKeyword(effectiveSchema(contract.document, schema, 'request'), 'minimum');
   if (minimum === undefined || isObject(minimum) || !isNumber(minimum)) return 1;
   return Math.max(1, Number(String(minimum)));

@@ -4,9 +4,11 @@ import { stringifyJson } from '../../../../core/json/index.ts';
 import { getAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import { type RequestSpec, withParameter, withPart } from '../../../../generate/requests/build-request.ts';
+import type { Contract } from '../../../../openapi/contract.ts';
 import { decodeQueryLeniently, splitQuery } from '../../../../openapi/parameters/percent-decoding.ts';
 import type { ResourceOperation, ResourceType } from '../../../../openapi/resources/model.ts';
 import type { Paging } from '../../../../openapi/resources/operations/page-facts.ts';
+import { type Selector, selectorsOf } from '../../../../openapi/resources/operations/selectors.ts';
 import { bodyOf, isAccepted, type Journal, type Step } from '../../../pool/journal.ts';
 import { type ListedRecord, listedRecords } from '../../../pool/listed-records.ts';
 
@@ -176,4 +178,9 @@ function isLast(operation: ResourceOperation, spec: RequestSpec, step: Step, see
 function sizeIn({ in: place }: Paging, at: string, { parameters, body }: RequestSpec): JsonValue | undefined {
   if (place === 'body') return getAt(body ?? null, at);
   return Object.hasOwn(parameters.query, at) ? parameters.query[at] : undefined;
+}
+
+/** What asks for the size of the pages of a list. */
+export function sizeSelector(contract: Contract, { operation, paging }: ResourceOperation): Selector | undefined {
+  return selectorsOf(contract.document, operation).find(({ at }) => at === paging?.size);
 }
