@@ -110,6 +110,8 @@ export interface Operation {
   readonly method: string;
   /** Path template as in the document. */
   readonly path: string;
+  /** Present if the path has a fragment without which these values tell the operation from others of its method and path. */
+  readonly toldBy?: readonly (Pick<Parameter, 'in' | 'name'> & { readonly texts: readonly string[] })[];
   readonly pointer: string;
   readonly summary: string;
   readonly parameters: readonly Parameter[];

@@ -14,6 +14,7 @@ import type {
   ResponseHeader,
 } from '../core/model.ts';
 import type { OpenApiDocument } from './document.ts';
+import { withToldBy } from './fragments.ts';
 import { readQueryString } from './parameters/query-string.ts';
 import { hasUndefinedSerialization } from './parameters/undefined-serialization.ts';
 import { readContent, readExamples, readResponseContent } from './read-content.ts';
@@ -64,7 +65,7 @@ export function readOperations(document: OpenApiDocument): Operation[] {
   const operations = Object.keys(paths)
     .filter((path) => path.startsWith('/'))
     .flatMap((path) => readPathItem(document, path));
-  return withUniqueIds(operations);
+  return withUniqueIds(withToldBy(document, operations));
 }
 
 /** Of several operations with the same `operationId`, which lint reports, the first one has it. */

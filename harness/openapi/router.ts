@@ -4,8 +4,8 @@ import { escapeRegExp } from '../core/util/escape-reg-exp.ts';
 import { groupBy } from '../core/util/group-by.ts';
 import type { Contract } from './contract.ts';
 import type { OpenApiDocument } from './document.ts';
+import { allowedTexts, hasFragment, withoutFragment } from './fragments.ts';
 import { encodePathLiteral } from './parameters/serialize.ts';
-import { effectiveSchema, firstKeyword } from './schema/effective-schema.ts';
 import { serverPaths } from './server-paths.ts';
 
 /** Target of a request: an operation with its path parameters, or the operations with other methods at its path. */
@@ -25,7 +25,8 @@ interface TemplatedPath extends PathEntry {
   readonly names: readonly string[];
 }
 
-type RoutedRequest = Pick<ReceivedRequest, 'method' | 'path' | 'query' | 'basePath'>;
+type RoutedRequest = Pick<ReceivedRequest, 'method' | 'path' | 'query' | 'headers' | 'basePath'>;
+type Headers = ReceivedRequest['headers'];
 
 const EXPRESSION = /\{[^}]+\}/g;
 
@@ -40,6 +41,8 @@ export class Router {
   private readonly templatedBySize: ReadonlyMap<number, readonly TemplatedPath[]>;
   /** Paths with a query string, against the specification, but published: `/services?method=list`. */
   private readonly withQuery: TemplatedPath[] = [];
+  /** Paths with a fragment, one entry for each operation, as clients request them: without it. */
+  private readonly fragments: TemplatedPath[] = [];
   private readonly basePaths: readonly string[];
 
   constructor(contract: Contract) {
@@ -53,8 +56,11 @@ export class Router {
 
   private add(document: OpenApiDocument, operation: Operation): void {
     const { path, method } = operation;
-    const entry = this.entry(path, (name) => allowedTexts(document, operation, name));
-    entry.operations.set(method, operation);
+    const textsOf = (name: string) => pathTexts(document, operation, name);
+    this.entry(path, textsOf).operations.set(method, operation);
+    if (!hasFragment(path)) return;
+    const sent = compileTemplate(withoutFragment(path), textsOf);
+    this.fragments.push({ template: path, operations: new Map([[method, operation]]), ...sent });
   }
 
   private entry(template: string, textsOf: AllowedTexts): PathEntry {
@@ -68,33 +74,36 @@ export class Router {
     return entry;
   }
 
-  /** @param target path and query, percent-encoded */
-  routeTarget(method: string, target: string): Route {
-    const start = target.indexOf('?');
-    return start === -1 ? this.route(method, target) : this.route(method, target.slice(0, start), target.slice(start));
-  }
-
-  routeRequest({ method, path, query, basePath = '' }: RoutedRequest): Route {
-    return this.route(method, path.slice(basePath.length), query === '' ? '' : `?${query}`);
+  routeRequest({ method, path, query, headers, basePath = '' }: RoutedRequest): Route {
+    return this.route(method, path.slice(basePath.length), query === '' ? '' : `?${query}`, headers);
   }
 
   /**
    * @param path percent-encoded, without the query
    * @param query with its `?`, or empty
+   * @param headers by lower-case name
    */
-  route(method: string, path: string, query = ''): Route {
-    const found = this.at(method, path, query);
+  route(method: string, path: string, query = '', headers: Headers = {}): Route {
+    const found = this.at(method, path, query, headers);
     if (found !== NOT_FOUND) return found;
     const normal = normalizePath(path);
     for (const base of ['', ...this.basePaths]) {
       if (base === '' ? normal === path : !normal.startsWith(`${base}/`)) continue;
-      const below = this.at(method, normal.slice(base.length), query);
+      const below = this.at(method, normal.slice(base.length), query, headers);
       if (below !== NOT_FOUND) return below;
     }
     return NOT_FOUND;
   }
 
-  private at(method: string, path: string, query: string): Route {
+  private at(method: string, path: string, query: string, headers: Headers): Route {
+    const whole = this.atWhole(method, path, query);
+    if (whole.operation || this.fragments.length === 0) return whole;
+    const told = this.fragments.filter(({ operations }) => isTold(operations.get(method), query, headers));
+    const route = firstRoute([...told, ...this.fragments], method, path);
+    return route.operation || whole === NOT_FOUND ? route : whole;
+  }
+
+  private atWhole(method: string, path: string, query: string): Route {
     const special = query === '' ? NOT_FOUND : firstRoute(this.withQuery, method, path + query);
     if (special.operation) return special;
     const entry = this.literal.get(path);
@@ -137,15 +146,19 @@ export function allowHeader(operations: readonly Operation[]): string {
 /** The texts that the parameter of a template expression may have; undefined if any. */
 type AllowedTexts = (name: string) => readonly string[] | undefined;
 
-function allowedTexts(
-  document: OpenApiDocument,
-  { parameters }: Operation,
-  name: string,
-): readonly string[] | undefined {
-  const schema = parameters.find((each) => each.in === 'path' && each.name === name)?.schema;
-  const values = schema === undefined ? undefined : firstKeyword(effectiveSchema(document, schema, 'request'), 'enum');
-  if (!Array.isArray(values) || !values.every((value) => typeof value === 'string')) return undefined;
-  return values.map((value) => encodePathLiteral(value));
+function pathTexts(document: OpenApiDocument, { parameters }: Operation, name: string): readonly string[] | undefined {
+  const parameter = parameters.find((each) => each.in === 'path' && each.name === name);
+  return parameter && allowedTexts(document, parameter)?.map((value) => encodePathLiteral(value));
+}
+
+/** True if a request has the values that tell an operation from others at the same path. */
+function isTold(operation: Operation | undefined, query: string, headers: Headers): boolean {
+  return (
+    operation?.toldBy?.every(({ in: place, name, texts }) => {
+      const value = place === 'query' ? new URLSearchParams(query).get(name) : headers[name.toLowerCase()];
+      return typeof value === 'string' && texts.includes(value);
+    }) === true
+  );
 }
 
 /**

@@ -7,6 +7,7 @@ import { isKnownContentEncoding } from './body/content-encodings.ts';
 import { isFormWithoutFields } from './body/form-schema.ts';
 import { isDataKeyword, NAMED_MAPS } from './bundle/data-keywords.ts';
 import type { OpenApiDocument } from './document.ts';
+import { needsFragment } from './fragments.ts';
 import { parseMediaType } from './media-type.ts';
 import { defaultStyle, isSendableMethod, MESSAGE_HEADERS, METHODS, readOperations } from './operations.ts';
 import { readQueryString } from './parameters/query-string.ts';
@@ -34,6 +35,7 @@ export function unreadParts(document: OpenApiDocument): UnreadPart[] {
   const parts = [
     ...unreadWebhooks(document),
     ...unreadPathItems(document),
+    ...unreadFragments(document),
     ...unreadFields(document, new Set(streams.map(({ stream }) => stream.schema))),
     ...unreadStreams(document, streams),
   ];
@@ -80,6 +82,14 @@ function* unreadPathItems(document: OpenApiDocument): Generator<Unread> {
     if (!path.startsWith('/')) yield [at, `path ${path} does not start with / and is not tested`];
     else yield* unreadOperations(document, path);
   }
+}
+
+function unreadFragments(document: OpenApiDocument): Unread[] {
+  const operations = document.derived(readOperations).filter(needsFragment);
+  return operations.map(({ method, path, pointer }) => [
+    pointer,
+    `clients do not send the fragment that alone tells ${method} ${path} from another operation: no service can know it`,
+  ]);
 }
 
 function* unreadOperations(document: OpenApiDocument, path: string): Generator<Unread> {

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { documentsSuccess } from '../checks/response.ts';
 import { isOptionalProperty } from '../core/clause-part.ts';
 import type { Case, Clause, Operation } from '../core/model.ts';
+import { needsFragment } from '../openapi/fragments.ts';
 import { describeErrors } from '../openapi/lint/affected-operations.ts';
 import { needsRealAccount } from '../runner/conclude/sign-in.ts';
 import { DryRun, type DryRunStats, measureDryRun } from './dry-run.ts';
@@ -54,8 +55,7 @@ export async function planMutationTests(
     const dryRun = await DryRun.of(testBed, operation, allCases(suites, operation), signal);
     const stats = measureDryRun(operation, mostCases(suites, operation), dryRun);
     const context = createMutationContext(contract, unique, operation, reader, stats);
-    // Without a success, no response to a valid request differs from one to an invalid request.
-    const created = documentsSuccess(operation) ? createMutants(context, stats) : [];
+    const created = whyUntested(operation) === undefined ? createMutants(context, stats) : [];
     const own = created.filter((each) => !each.dependsOnDocument || dryRun.isAnyChanged(each));
     contexts.push(context);
     // Without a suite of cases, only mutants of records are run.
@@ -118,10 +118,16 @@ function clausesWithoutMutant(
     .filter(({ id }) => !violated.has(id))
     .map((clause) => ({
       clause,
-      reason: documentsSuccess(operation)
-        ? whyWithoutMutant(clause, isOpen, stats)
-        : 'its operation documents no success',
+      reason: whyUntested(operation) ?? whyWithoutMutant(clause, isOpen, stats),
     }));
+}
+
+/** Without a success, no response to a valid request differs from one to an invalid request. */
+function whyUntested(operation: Operation): string | undefined {
+  if (!documentsSuccess(operation)) return 'its operation documents no success';
+  return needsFragment(operation)
+    ? 'only a fragment, which clients do not send, tells its operation from another'
+    : undefined;
 }
 
 function whyWithoutMutant(clause: Clause, needsAccount: boolean, { cases }: DryRunStats): string {

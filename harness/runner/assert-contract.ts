@@ -2,6 +2,7 @@ import { createChecks } from '../checks/index.ts';
 import { UsageError } from '../core/errors.ts';
 import { isResponse } from '../core/http-response.ts';
 import type { Case, CaseResult, Check, Exchange, Expectation, Finding, HttpRequest, Operation } from '../core/model.ts';
+import { toReceivedRequest } from '../core/received-request.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { Router } from '../openapi/router.ts';
 import { ContractViolationError } from '../report/violation-error.ts';
@@ -112,11 +113,11 @@ function createTools(contract: Contract): Tools {
   return { router: new Router(contract), checks: createChecks(contract) };
 }
 
-function requireOperation(router: Router, contract: Contract, { method, path }: HttpRequest): Operation {
-  const { operation } = router.routeTarget(method, path);
+function requireOperation(router: Router, contract: Contract, request: HttpRequest): Operation {
+  const { operation } = router.routeRequest(toReceivedRequest(request));
   if (operation) return operation;
   const known = contract.operations.map((each) => `${each.method} ${each.path}`).join(', ');
-  throw new UsageError(`${method} ${path} is not an operation of the contract. Operations: ${known}`);
+  throw new UsageError(`${request.method} ${request.path} is not an operation of the contract. Operations: ${known}`);
 }
 
 function caseOf(operation: Operation, request: HttpRequest, expectation: Expectation): Case {

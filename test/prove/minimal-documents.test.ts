@@ -22,6 +22,7 @@ test.each([
   'anchors',
   'example-ref',
   'form-example',
+  'fragments',
   'free-object-query',
   'head',
   'header-array-of-objects',
@@ -93,6 +94,7 @@ test.each([
   'apostrophe',
   'echoes',
   'example-ref',
+  'fragments',
   'free-object-query',
   'long-list',
   'map-response',
@@ -117,6 +119,16 @@ test('an operation that nobody can keep is neither a finding nor a false positiv
   const report = await mutationReport(document('minimal/no-valid-response'));
   expect(problems(report)).toEqual([]);
   expect(report.withoutMutants.every((each) => each.clause.operation === 'a' && reason.test(each.reason))).toBe(true);
+});
+
+test('operations that only a fragment tells apart are named, and have no mutant', async () => {
+  const { text } = await run(lint, 'fragments');
+  expect(text.match(/warning: clients do not send the fragment that alone tells (\S+ \S+)/g)).toEqual([
+    expect.stringMatching(/POST \/items#again$/),
+  ]);
+  const { withoutMutants } = await mutationReport(document('minimal/fragments'));
+  const reasons = withoutMutants.filter(({ reason }) => reason.startsWith('only a fragment'));
+  expect(new Set(reasons.map(({ clause }) => clause.operation))).toEqual(new Set(['POST /items#again']));
 });
 
 test('an optional property without which no valid request is known has no mutant', async () => {

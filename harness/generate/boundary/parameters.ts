@@ -3,6 +3,7 @@ import { isBeyondDouble, isNumber } from '../../core/json/decimal.ts';
 import { isObject } from '../../core/json/index.ts';
 import { appendTokens, getAt } from '../../core/json/pointer.ts';
 import { ExactNumber, type JsonValue, type Parameter } from '../../core/model.ts';
+import { toReceivedRequest } from '../../core/received-request.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { typesOfItem, typesOfProperty } from '../../openapi/parameters/part-types.ts';
@@ -97,8 +98,7 @@ function* valueCases(context: BoundaryContext, parameter: Parameter): Generator<
 
 /** Returns whether a path is read as it is meant: it may also fit the template of another operation, or split otherwise. */
 export function isOwnPath({ contract, operation }: BoundaryContext, spec: RequestSpec): boolean {
-  const { method, path } = buildRequest(operation, spec);
-  const route = contract.derived(createRouter).routeTarget(method, path);
+  const route = contract.derived(createRouter).routeRequest(toReceivedRequest(buildRequest(operation, spec)));
   if (route.operation !== operation) return false;
   return operation.parameters.every((parameter) => {
     const value = parameter.in === 'path' ? getParameter(spec, parameter) : undefined;

@@ -3,6 +3,7 @@ import { appendTokens, getAt, parsePointer, replaceAt } from '../../core/json/po
 import type { HttpRequest, JsonValue, MediaType, Operation, Parameter, ParameterIn } from '../../core/model.ts';
 import { concreteMediaType } from '../../openapi/body/concrete-media-type.ts';
 import { serializeBody } from '../../openapi/body/write-body.ts';
+import { withoutFragment } from '../../openapi/fragments.ts';
 import { isJsonType, isMediaRange, matchMediaType } from '../../openapi/media-type.ts';
 import {
   encodePathLiteral,
@@ -78,7 +79,7 @@ function withParents(body: JsonValue, tokens: readonly string[]): JsonValue {
 export function buildRequest(operation: Operation, spec: RequestSpec): HttpRequest {
   const declared = (place: ParameterIn) => operation.parameters.filter((parameter) => parameter.in === place);
   const query = spec.rawQuery ?? queryString(declared('query'), spec.parameters.query);
-  const path = fillPath(operation.path, declared('path'), spec.parameters.path);
+  const path = fillPath(pathTemplate(operation, spec), declared('path'), spec.parameters.path);
   const { bytes: body, contentType } = encodeBody(operation, spec);
   const cookie = queryString(declared('cookie'), spec.parameters.cookie).replaceAll('&', '; ');
   const headers: [string, string][] = [['accept', acceptedTypes(operation)]];
@@ -95,6 +96,15 @@ export function buildRequest(operation: Operation, spec: RequestSpec): HttpReque
     headers,
     body,
   };
+}
+
+/** Without its fragment, unless it would then be a request of another operation. */
+function pathTemplate({ path, toldBy }: Operation, spec: RequestSpec): string {
+  const isTold = toldBy?.every(({ texts, ...parameter }) => {
+    const value = spec.rawQuery === undefined || parameter.in !== 'query' ? getParameter(spec, parameter) : undefined;
+    return typeof value === 'string' && texts.includes(value);
+  });
+  return isTold ? withoutFragment(path) : path;
 }
 
 /** Returns the media type in which a body is sent, preferably JSON, and no range. */

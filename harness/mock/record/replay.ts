@@ -1,5 +1,6 @@
 import { isObject, stringifyJson, tryParseJson } from '../../core/json/index.ts';
 import type { JsonValue } from '../../core/model.ts';
+import { type ReceivedRequest, toReceivedRequest } from '../../core/received-request.ts';
 import { DEFAULT_SECRET_FIELDS } from '../../core/secrets/default-secret-fields.ts';
 import { SecretFields } from '../../core/secrets/secret-fields.ts';
 import type { RecordedExchange } from '../../http/har/recorded-exchange.ts';
@@ -10,13 +11,7 @@ import { Router } from '../../openapi/router.ts';
 import type { MockResponse } from '../types.ts';
 
 /** A request as far as it has to be the same to be given a recorded response. */
-interface Replayable {
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
-  readonly body: Uint8Array;
-  readonly basePath?: string;
-}
+type Replayable = Pick<ReceivedRequest, 'method' | 'path' | 'query' | 'headers' | 'body' | 'basePath'>;
 
 /** Returns below which path of its document a path is; undefined if it is another document's. */
 type BasePathOf = (path: string) => string | undefined;
@@ -58,11 +53,12 @@ export class Replay {
   }
 
   private add({ request, response }: RecordedExchange, basePathOf: BasePathOf): boolean {
-    const { method, url, body } = request;
+    const { method, url, headers: sentHeaders, body } = request;
     const basePath = basePathOf(url.pathname);
     if (basePath === undefined) return false;
-    const sent = { method, path: url.pathname, query: url.search.slice(1), body: body.bytes, basePath };
-    const key = this.keyOf(sent);
+    const target = url.pathname + url.search;
+    const sent = toReceivedRequest({ method, path: target, headers: sentHeaders, body: body.bytes });
+    const key = this.keyOf({ ...sent, basePath });
     if (key === undefined || !response) return false;
     const take = this.takes.get(key) ?? { responses: [], next: 0 };
     this.takes.set(key, take);

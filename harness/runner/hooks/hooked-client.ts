@@ -1,6 +1,7 @@
 import { didYouMean, UsageError } from '../../core/errors.ts';
 import { isFieldValue } from '../../core/http-field.ts';
 import type { HttpClient, HttpRequest, HttpResponse, TransportError } from '../../core/model.ts';
+import { toReceivedRequest } from '../../core/received-request.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { Router } from '../../openapi/router.ts';
 import type { SentRequests } from '../execute/sent-requests.ts';
@@ -25,7 +26,7 @@ export function withHooks(client: HttpClient, contract: Contract, hooks: Hooks, 
   const setHeaders = new Set<string>();
   const { router } = contract.derived(createRouter);
   const describe = (request: HttpRequest): HookRequest => {
-    const { operation } = router.routeTarget(request.method, request.path);
+    const { operation } = router.routeRequest(toReceivedRequest(request));
     return { ...request, url: client.baseUrl + request.path, operation: operation?.id };
   };
   const prepare = async (request: HttpRequest): Promise<HttpRequest> => {

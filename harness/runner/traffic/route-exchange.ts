@@ -1,4 +1,5 @@
 import type { HttpRequest, Operation } from '../../core/model.ts';
+import { toReceivedRequest } from '../../core/received-request.ts';
 import type { RecordedRequest } from '../../http/har/recorded-exchange.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { Router } from '../../openapi/router.ts';
@@ -29,10 +30,10 @@ export class TrafficRouter {
   route({ method, url, headers, body }: RecordedRequest): TrafficRoute {
     const path = method === 'CONNECT' ? undefined : this.below(url);
     if (path === undefined) return 'elsewhere';
-    const route = this.router.route(method, path, url.search);
+    const bytes = body.bytes.length > 0 ? body.bytes : undefined;
+    const request = { method, path: path + url.search, headers, body: bytes };
+    const route = this.router.routeRequest(toReceivedRequest(request));
     if (route.operation) {
-      const bytes = body.bytes.length > 0 ? body.bytes : undefined;
-      const request = { method, path: path + url.search, headers, body: bytes };
       return { operation: route.operation, request, pathParameters: route.parameters };
     }
     const isPreflight = method === 'OPTIONS' && headers.some(([name]) => PREFLIGHT_HEADER.test(name));
