@@ -42,6 +42,12 @@ export function deriveClauses(document: OpenApiDocument, operation: Operation): 
   return new ClauseWalk(document, operation).all();
 }
 
+/** Without its only property, an object is empty, which is sent as if the parameter was absent (RFC 6570 section 2.4.2). */
+function withoutSoleProperty(clauses: readonly PartClause[]): readonly PartClause[] {
+  const [only, ...others] = clauses.filter(({ keyword }) => /^\/[^/]* (?:optional|required)$/.test(keyword));
+  return others.length === 0 && only?.keyword.endsWith(' optional') ? clauses.filter((each) => each !== only) : clauses;
+}
+
 class ClauseWalk {
   private readonly document: OpenApiDocument;
   private readonly operation: Operation;
@@ -92,7 +98,10 @@ class ClauseWalk {
     if (parameter.required && parameter.in !== 'path')
       this.add('request', part, required, 'required', `${name} is required`);
     else if (!parameter.required) this.add('request', part, parameter.pointer, 'optional', `${name} may be absent`);
-    if (parameter.schema) this.schema('request', part, parameter.schema, name);
+    if (!parameter.schema) return;
+    const { clauses, isCut } = schemaClauses(this.document, 'request', parameter.schema, name);
+    this.addAll('request', part, parameter.style === 'content' ? clauses : withoutSoleProperty(clauses));
+    this.isCut ||= isCut;
   }
 
   private requestBody(): void {
