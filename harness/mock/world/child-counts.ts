@@ -147,7 +147,7 @@ function* relations(all: readonly TypeWorld[], types: TypeWorld): Generator<Rela
       yield { resource, keyOf: ({ value }, above) => keyFor(above, name, getAt(value, at)) };
     }
   for (const { type: only } of all.filter((above) => above.type.singleton && isBelow(types, above)))
-    yield { resource: only.name, keyOf: (_, above) => above.paths.keyIn(new Map()) };
+    yield { resource: only.name, keyOf: ({ path }, above) => above.paths.keyIn(path) };
 }
 
 const NONE: ReadonlySet<string> = new Set();

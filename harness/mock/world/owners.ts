@@ -6,6 +6,7 @@ import {
   parentProperty,
   type RecordRepresentation,
 } from '../../openapi/resources/representations/record-representation.ts';
+import { isBelowOnly } from './only-record.ts';
 import type { WorldRequest } from './plan.ts';
 import type { PlacedValue } from './records/draft.ts';
 import { pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
@@ -62,7 +63,7 @@ export function isBelow({ type, owners }: TypeWorld, { type: above }: TypeWorld)
   return (
     type.parent === above.name ||
     owners.some(({ resource, creates }) => creates && resource === above.name) ||
-    (above.singleton && above.item !== undefined && type.collection?.startsWith(`${above.item}/`) === true)
+    isBelowOnly(type, above)
   );
 }
 

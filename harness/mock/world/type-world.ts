@@ -139,7 +139,7 @@ export class TypeWorld {
       maker.withDefaults(sent),
     );
     const linked = trust ? complete.value : this.links.link(complete.value, { path: whole, key, sent: given });
-    const summed = trust || linked === complete.value ? linked : maker.withSums(linked);
+    const summed = trust || linked === complete.value ? linked : this.withSums(linked);
     const made = this.links.toItself(summed, whole);
     const record: StoredRecord = {
       key,
@@ -199,8 +199,19 @@ export class TypeWorld {
 
   /** Shows another value of a record that nobody has changed, with the sums of what it shows. */
   show(record: StoredRecord, value: JsonObject): void {
-    record.value = this.maker?.withSums(value) ?? value;
+    record.value = this.withSums(value);
     this.store.changed(record);
+  }
+
+  /** A record with what it shows of others, as these are now. */
+  copied(value: JsonObject, path: RecordPath): JsonObject {
+    const copied = this.links.copy(value, path);
+    return copied === value ? value : this.withSums(copied);
+  }
+
+  /** A record with the sums of what it shows of others. */
+  withSums(value: JsonObject): JsonObject {
+    return this.maker?.withSums(value) ?? value;
   }
 
   /** Removes all records; none of the examples comes back. */
@@ -222,7 +233,7 @@ export class TypeWorld {
 
   private assign(record: StoredRecord, made: Made): StoredRecord {
     const { counts, memory } = this.context;
-    const value = this.links.copy(made.value, record.path);
+    const value = this.copied(made.value, record.path);
     const countedBy = counts.of(this, record);
     record.value = value;
     record.valid = made.isValid ? value : undefined;

@@ -10,6 +10,7 @@ import type { SeedData } from '../types.ts';
 import { ChildCounts, settled } from './child-counts.ts';
 import { type InheritedRecords, inheritRecords, recordsToInherit, type WorldChanges } from './inherited-records.ts';
 import { lineTypes } from './lines.ts';
+import { isEmptiedByDeletion, isShownAbove, removeBelowOnly } from './only-record.ts';
 import { removeOwnChildren } from './own-children.ts';
 import { ownedBy, removeBelow, removeOwned } from './owners.ts';
 import { MemoryLimit } from './records/memory-limit.ts';
@@ -156,6 +157,8 @@ export class World {
     types.first.populate(path);
     const found = types.store.get(key);
     if (found) return found;
+    if (types.store.isDeleted(key) && isEmptiedByDeletion(type))
+      return types.create({ value: {}, origin: 'created', path: partOf(path, types.paths.names) });
     if (types.store.isDeleted(key)) return { type, isDeleted: true };
     if (types.store.isElsewhere(key)) return { type, isDeleted: false };
     return this.options.strict && !type.singleton
@@ -166,7 +169,7 @@ export class World {
   /** Removes a record with everything below it; what the document can restore stays in the trash. @returns all that was removed */
   remove(types: TypeWorld, record: StoredRecord): readonly RemovedRecord[] {
     types.remove(record);
-    const below = [removeOwned, removeBelow, removeOwnChildren].flatMap((removeFrom) =>
+    const below = [removeOwned, removeBelow, removeBelowOnly, removeOwnChildren].flatMap((removeFrom) =>
       removeFrom(this, types, record),
     );
     const removed = [{ types, record }, ...below];
@@ -221,7 +224,8 @@ export class World {
   }
 
   private addType(type: ResourceType): void {
-    const shape = readShape(this.contract, type, this.representations);
+    const isShown = isShownAbove(type, this.model.types);
+    const shape = readShape(this.contract, type, this.representations, isShown);
     if (!shape) return;
     const { contract, memory } = this;
     const counts = new ChildCounts(this, contract.document);

@@ -113,6 +113,7 @@ class Assembly {
         resource: this.nameOf(inferred),
         words: inferred.words,
         parent: this.parentOf(inferred),
+        around: inferred.around && this.nameOf(inferred.around),
         identifiers: index.identifiersOf(inferred),
         takes: this.takenBy(inferred),
       }));
@@ -125,8 +126,8 @@ class Assembly {
   }
 
   private operation(inferredOperation: InferredOperation): ResourceOperation {
-    const { inferred, givesAbove, ...read } = inferredOperation;
-    const given = givesAbove ? inferred?.parent : this.index.givenBy(inferredOperation);
+    const { inferred, above, ...read } = inferredOperation;
+    const given = above ?? this.index.givenBy(inferredOperation);
     const operation = { ...read, gives: given && this.nameOf(given) };
     const ownIdentifiers = inferred ? this.ownIdentifiers(inferred, inferredOperation) : [];
     const configured = inferred && this.named.corrections.get(inferred)?.references;

@@ -29,7 +29,7 @@ export class CopiedValues {
 
   constructor({ references, identifiers, words: type }: ResourceType, shape: RecordShape) {
     const { representation, serverSet } = shape;
-    const own = identifiers.flatMap((identifier) => copiesOfSame(identifier, shape));
+    const own = identifiers.flatMap((identifier) => copiesOfSame(identifier, shape, type));
     const referred = references.flatMap((reference) => {
       const [own = '', ...rest] = parsePointer(reference.at);
       const role = words(own).filter((word, index) => index === 0 || !IDENTIFIER.test(word));
@@ -75,7 +75,11 @@ export class CopiedValues {
 }
 
 /** What a record shows of the one that it takes its identifier from: the name of the user who is a member. */
-function copiesOfSame({ name, sameAs }: Identifier, { representation, serverSet, stamps }: RecordShape): Copy[] {
+function copiesOfSame(
+  { name, sameAs }: Identifier,
+  { representation, serverSet, stamps }: RecordShape,
+  type: readonly string[],
+): Copy[] {
   const at = representation.identifiers.get(name);
   if (!sameAs || at === undefined) return [];
   const reference = { ...sameAs, in: 'body', at, required: true, many: false, reason: '' } as const;
@@ -84,14 +88,18 @@ function copiesOfSame({ name, sameAs }: Identifier, { representation, serverSet,
     ({ pointer, types, enumerated, format = '' }) =>
       serverSet.includes(pointer) &&
       !others.has(pointer) &&
-      types.includes('string') &&
-      !enumerated &&
-      !/^date/.test(format),
+      ((types.includes('string') && !enumerated && !/^date/.test(format)) || isPriceOf(type, pointer)),
   );
   return texts.flatMap(({ pointer }): Copy[] => {
     const own = onlyToken(pointer);
-    return own === undefined ? [] : [{ name: own, phrase: words(own).join(' '), reference }];
+    return own === undefined
+      ? []
+      : [{ name: own, phrase: isPriceOf(type, pointer) ? 'price' : words(own).join(' '), reference }];
   });
+}
+
+function isPriceOf(type: readonly string[], pointer: string): boolean {
+  return isLine(type) && PRICE.test(words(onlyToken(pointer) ?? '').join(' '));
 }
 
 /** What a record shows of another one in an object that only the service sets. */

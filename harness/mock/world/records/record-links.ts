@@ -69,8 +69,10 @@ export class RecordLinks {
   /** The same with the totals of what a record shows of others; one of the document is as it is. */
   linkMadeUp(value: JsonObject, link: Link): JsonObject {
     const linked = this.link(value, link);
-    const summed = linked === value ? linked : withTotals(linked);
-    return summed !== linked && this.types.isValid(summed) ? summed : linked;
+    if (linked === value) return linked;
+    const whole = this.types.examples?.isDocumented === false ? this.types.withSums(linked) : linked;
+    const summed = withTotals(whole);
+    return summed !== whole && this.types.isValid(summed) ? summed : whole;
   }
 
   /** The identifiers that a made-up record takes of those that are there: a member, that of a user. */

@@ -56,13 +56,18 @@ export interface Stamp {
   readonly format: string | undefined;
 }
 
-/** Reads the shape of a type. @returns undefined if nothing shows its records: there is then nothing to remember */
+/**
+ * Reads the shape of a type.
+ * @param isShown whether other records show those of the type
+ * @returns undefined if nothing shows its records: there is then nothing to remember
+ */
 export function readShape(
   { document }: Contract,
   type: ResourceType,
   representations: RecordRepresentationReader,
+  isShown: boolean,
 ): RecordShape | undefined {
-  const reader = readerOf(type);
+  const reader = readerOf(type, isShown);
   const content = reader && contentOf(reader.operation);
   const representation = content && representations.of(type, reader, content);
   // A list of tags has nothing but their identifiers.
@@ -148,12 +153,12 @@ function beginsWith({ pointer, format }: SchemaProperty, known: ResourceProperty
   return tokens.length === 1 && FIRST.test(words(tokens[0] ?? '').join(' ')) ? 'created' : undefined;
 }
 
-function readerOf({ operations }: ResourceType): ResourceOperation | undefined {
+function readerOf({ operations }: ResourceType, isShown: boolean): ResourceOperation | undefined {
   const shown = operations.filter(({ response, operation }) => response !== undefined && contentOf(operation));
   const lists = shown.filter(({ role }) => role === 'list');
   // A list elsewhere may show something about the records rather than them.
   const read = shown.find(({ role }) => role === 'read') ?? lists.find(({ filtered }) => !filtered) ?? lists[0];
-  return read ?? shown.find(({ role, response }) => role === 'create' && response?.items !== undefined);
+  return read ?? shown.find(({ role, response }) => WRITES.has(role) && (isShown || response?.items !== undefined));
 }
 
 const WRITES: ReadonlySet<Role> = new Set(['create', 'update', 'patch']);

@@ -4,7 +4,13 @@ import { isLinkage } from '../references/candidates.ts';
 import { keyProperty } from '../references/identifying.ts';
 import { type RepresentationReader, schemaKey } from '../representations/representation.ts';
 import { topLevelNames } from '../representations/schema-properties.ts';
-import { givesRecordOf, type InferredType, type InferredTypes, shownInside } from '../types/inferred-type.ts';
+import {
+  givesRecordOf,
+  type InferredType,
+  type InferredTypes,
+  recordAbove,
+  shownInside,
+} from '../types/inferred-type.ts';
 import { hasMethod, type PathNode, type PathTree } from '../types/path-tree.ts';
 import { guessOnCollection, guessOnItem, guessOnSingleton, type RoleGuess } from './role-guesses.ts';
 import { isSearchName } from './selectors.ts';
@@ -62,12 +68,12 @@ function assign(operation: Operation, node: PathNode, { types, reader, creatable
   const body = collection && !SAFE.has(method) ? reader.request(operation, collection.inferred.words) : undefined;
   if (!collection || (body && isLinkage(body.properties))) return assignByAncestor(operation, node, types, reader);
   const { inferred, reason } = collection;
-  const givesParent = method === 'POST' && inferred.parent && givesRecordOf(operation, inferred.parent, reader);
-  if (givesParent && !isListed(operation, node, inferred, reader)) {
+  const above = method === 'POST' ? recordAbove(inferred) : undefined;
+  if (above && givesRecordOf(operation, above, reader) && !isListed(operation, node, inferred, reader)) {
     if (shownInside(operation, node, inferred, reader))
       return { inferred, scope: 'collection', ...CREATE_INSIDE, reason: `${CREATE_INSIDE.reason}; ${reason}` };
     return {
-      inferred: inferred.parent,
+      inferred: above,
       scope: 'other',
       role: 'action',
       reason: 'POST that gives back the record above',

@@ -4,7 +4,7 @@ import type { PathIdentifier, Representation, ResourceOperation, Role } from '..
 import { words } from '../names.ts';
 import { isNamedAfter } from '../representations/envelopes.ts';
 import type { RepresentationReader } from '../representations/representation.ts';
-import { givesRecordAbove, type InferredType, type InferredTypes, shownInside } from '../types/inferred-type.ts';
+import { givenAbove, type InferredType, type InferredTypes, shownInside } from '../types/inferred-type.ts';
 import type { PathTree } from '../types/path-tree.ts';
 import { guessEnding } from './endings.ts';
 import type { Assignment } from './operation-roles.ts';
@@ -16,8 +16,8 @@ import { patchFormat } from './role-guesses.ts';
 /** An operation with all of its model but what needs the identifiers of other types. */
 export type InferredOperation = Omit<ResourceOperation, 'references' | 'ownIdentifiers' | 'version' | 'gives'> & {
   readonly inferred: InferredType | undefined;
-  /** True if a change of a record gives back the one above it. */
-  readonly givesAbove: boolean;
+  /** The type of the record above, if a change of a record gives back that one. */
+  readonly above: InferredType | undefined;
 };
 
 /** Roles whose response may show the record that they are about. */
@@ -49,13 +49,12 @@ export class OperationReader {
     const ending = guessEnding(form.operation, role, scope);
     const resource = inferred && this.names.get(inferred);
     const own = inferred?.words ?? [];
-    const givesAbove =
-      inferred !== undefined && CHANGES.has(role) && givesRecordAbove(operation, inferred, this.reader);
-    const node = givesAbove && role === 'create' && this.tree.nodeOf(form.operation);
-    const inside = node ? shownInside(operation, node, inferred, this.reader) : undefined;
+    const above = inferred && CHANGES.has(role) ? givenAbove(operation, inferred, this.reader) : undefined;
+    const node = above && (role === 'create' || role === 'update') ? this.tree.nodeOf(form.operation) : undefined;
+    const inside = inferred && node && shownInside(operation, node, inferred, this.reader);
     return {
       ...assignment,
-      givesAbove,
+      above,
       operation,
       resource,
       patch: patchFormat(this.reader.document, operation),
@@ -63,7 +62,7 @@ export class OperationReader {
       reason: ending ? `${assignment.reason}; ${ending.reason}` : assignment.reason,
       path: this.pathIdentifiers(form),
       request: this.reader.request(operation, own),
-      response: list ?? inside ?? (role === 'list' || givesAbove ? undefined : this.response(operation, role, own)),
+      response: list ?? inside ?? (role === 'list' || above ? undefined : this.response(operation, role, own)),
       paging: list && this.paging(operation, list),
     };
   }

@@ -22,8 +22,9 @@ const VERBS = new Set([
 /** Path segments that stand for one record of whoever is logged in, or of the whole service. */
 const SINGLETONS = new Set([
   ...['me', 'self', 'myself', 'current', 'profile', 'account', 'settings', 'setting', 'preferences', 'config'],
-  ...['configuration', 'currentuser', 'whoami', 'cart', 'basket', 'session', 'user', 'viewer'],
+  ...['configuration', 'currentuser', 'whoami', 'session', 'user', 'viewer'],
 ]);
+const CARTS = new Set(['cart', 'basket', 'shoppingcart', 'shoppingbasket']);
 const SESSIONS = new Set(['session', 'sessions', 'token', 'tokens', 'auth', 'login', 'currentsession']);
 const ACCOUNTS = new Set(['me', 'self', 'myself', 'current', 'account', 'profile', 'user', 'currentuser', 'viewer']);
 
@@ -33,7 +34,12 @@ export function isVerb(segment: string): boolean {
 }
 
 export function isSingletonName(segment: string): boolean {
-  return SINGLETONS.has(words(segment).join(''));
+  return SINGLETONS.has(words(segment).join('')) || isCartName(segment);
+}
+
+/** True for a segment that stands for what somebody is about to buy. */
+export function isCartName(segment: string): boolean {
+  return CARTS.has(words(segment).join(''));
 }
 
 export function isSessionName(segment: string): boolean {

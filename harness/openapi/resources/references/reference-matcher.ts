@@ -22,6 +22,8 @@ export interface ReferenceTarget {
   readonly words: readonly string[];
   /** Name of the parent type. */
   readonly parent: string | undefined;
+  /** Name of the type of the only record that its paths are below, as those of `/cart/items` are. */
+  readonly around: string | undefined;
   readonly identifiers: readonly InferredIdentifier[];
   /** Name of the type whose identifiers its records take, as those of `/issues/{issueId}/labels/{labelId}` take those of labels. */
   readonly takes: string | undefined;
@@ -59,7 +61,7 @@ export class ReferenceMatcher {
   match(candidate: Candidate, operation: InferredOperation): Found | undefined {
     for (const name of candidate.names) {
       const found = this.byId(name, candidate, operation) ?? this.byKey(name, candidate, operation);
-      if (found) return found;
+      if (found) return candidate.many && isOfAnother(found.target, operation, name) ? undefined : found;
     }
     return (
       this.ownRecords(candidate, operation) ??
@@ -216,6 +218,17 @@ export class ReferenceMatcher {
       found[0]
     );
   }
+}
+
+/** Whether the lines that a record shows are its own: those of an order are not the items of a cart. */
+function isOfAnother(
+  { parent, around }: ReferenceTarget,
+  { resource, path }: InferredOperation,
+  name: readonly string[],
+) {
+  const above = around ?? parent;
+  const isNear = resource === above || path.some((each) => each.resource === above);
+  return above !== undefined && !isNear && /^(items?|lines?|entry|entries|positions?) id$/.test(name.join(' '));
 }
 
 /** Whether a record is a mail, whose `replyTo` is an address: it has a subject or other addresses beside it. */

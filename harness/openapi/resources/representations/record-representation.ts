@@ -50,7 +50,8 @@ export class RecordRepresentationReader {
     { role, response, gives }: ResourceOperation,
     content: MediaType,
   ): RecordRepresentation | undefined {
-    if (role === 'create' && response?.items !== undefined) return this.describe(type, response);
+    if ((role === 'create' || gives !== undefined) && response?.items !== undefined)
+      return this.describe(type, response);
     return gives === undefined ? this.read(type, content, role === 'list') : undefined;
   }
 

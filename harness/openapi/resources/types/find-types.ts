@@ -1,7 +1,7 @@
 import type { Operation } from '../../../core/model.ts';
 import type { Representation } from '../model.ts';
 import { isPlural, nameKey, singularWords, words } from '../names.ts';
-import { isSingletonName, isVerb } from '../operations/verbs.ts';
+import { isVerb } from '../operations/verbs.ts';
 import { keyProperty, ownTypeProperty, withoutId } from '../references/identifying.ts';
 import { type RepresentationReader, schemaKey } from '../representations/representation.ts';
 import { topLevelNames } from '../representations/schema-properties.ts';
@@ -15,6 +15,7 @@ import {
   namingNode,
   singletonType,
 } from './inferred-type.ts';
+import { isAround, isChangedWhole, isSingleton, shownInCart } from './only-records.ts';
 import { hasMethod, isOuterPart, type PathNode, type PathTree } from './path-tree.ts';
 
 /** Finds the resource types of a document by its paths; representations decide what paths leave open. */
@@ -53,6 +54,7 @@ class TypeFinder {
       const own = collection?.item === undefined && collection?.collection === node ? collection : undefined;
       return [byItem.get(node), own, bySingleton.get(node)].filter((inferred) => inferred !== undefined);
     });
+    for (const inferred of all) inferred.around = this.singletonAbove(inferred);
     return { all, byItem, byCollection, bySingleton, parameters };
   }
 
@@ -60,13 +62,15 @@ class TypeFinder {
     const parts = this.partsOf(node);
     const above = parts[0]?.parent;
     const naming = namingNode(above);
-    const own = naming ? words(naming.text) : withoutId(words(node.parameters[0] ?? ''));
+    const inCart = naming && shownInCart(naming, this.reader);
+    const own = inCart ?? (naming ? words(naming.text) : withoutId(words(node.parameters[0] ?? '')));
     const inferred: InferredType = {
       words: singularWords(own.length > 0 ? own : ['record']),
       singleton: false,
       item: node,
       collection: naming && naming === above && above.operations.length > 0 ? above : undefined,
       parent: this.ancestor(above),
+      around: undefined,
       parameters: parts.flatMap(({ parameters }) => parameters),
       reason: 'its parameters identify one record',
     };
@@ -100,6 +104,13 @@ class TypeFinder {
     return undefined;
   }
 
+  /** The type without an identifier above a node, if no item is between them. */
+  private singletonAbove({ item, collection }: InferredType): InferredType | undefined {
+    let above = (item ?? collection)?.parent;
+    while (above && !this.bySingleton.has(above) && !this.byItem.has(above)) above = above.parent;
+    return above && this.bySingleton.get(above);
+  }
+
   private index(inferred: InferredType): void {
     append(this.byName, nameKey(inferred.words), inferred);
     const read = inferred.item?.operations.find(({ method }) => method === 'GET');
@@ -112,12 +123,14 @@ class TypeFinder {
     const get = node.operations.find(({ method }) => method === 'GET');
     const list = get && this.listIn(get, node, own);
     if (this.byCollection.has(node)) {
-      if (get && !list && !isPlural(node.text) && this.isObject(get)) this.addSingleton(node);
+      if (get && (!list || shownInCart(node, this.reader)) && !isPlural(node.text) && this.isObject(get))
+        this.addSingleton(node);
       return;
     }
-    const isList = list && (list.items === '' || isPlural(node.text) || !isChangedWhole(node));
+    const isWhole = isChangedWhole(node) || isAround(node, list);
+    const isList = list && (list.items === '' || isPlural(node.text) || !isWhole);
     if (isList) this.addCollection(node, own, list);
-    else if (isSingleton(node) && !this.changesAbove(node)) this.addSingleton(node);
+    else if ((isSingleton(node) || isAround(node, list)) && !this.changesAbove(node)) this.addSingleton(node);
     else if (!get && hasMethod(node, 'POST') && isPlural(node.text)) this.addCollection(node, own, undefined);
   }
 
@@ -216,24 +229,8 @@ function isBelowVerb(node: PathNode): boolean {
   return false;
 }
 
-function isSingleton(node: PathNode): boolean {
-  const isRead = hasMethod(node, 'GET');
-  if (isRead && hasMethod(node, 'PUT', 'PATCH')) return true;
-  if (isVerb(node.text)) return false;
-  if (isRead) return hasMethod(node, 'DELETE') || isSingletonName(node.text);
-  return hasMethod(node, 'PUT', 'PATCH') && hasMethod(node, 'DELETE');
-}
-
 function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const list = map.get(key);
   if (list) list.push(value);
   else map.set(key, [value]);
-}
-
-/** Whether a path has one record that is replaced, changed or deleted; a DELETE with a body names some of many. */
-function isChangedWhole({ operations }: PathNode): boolean {
-  return operations.some(
-    ({ method, requestBody }) =>
-      method === 'PUT' || method === 'PATCH' || (method === 'DELETE' && requestBody === undefined),
-  );
 }

@@ -15,6 +15,8 @@ export interface InferredType {
   /** The configuration may give another one, and another parent. */
   collection: PathNode | undefined;
   parent: InferredType | undefined;
+  /** The record without an identifier that its path is below, as that of `/cart/items` is below `/cart`. */
+  around: InferredType | undefined;
   /** Parameters of the item path that are its own. */
   readonly parameters: readonly string[];
   readonly reason: string;
@@ -46,6 +48,7 @@ export function singletonType(node: PathNode, parent: InferredType | undefined, 
     item: node,
     collection: undefined,
     parent,
+    around: undefined,
     parameters: [],
     reason,
   };
@@ -58,7 +61,8 @@ export function collectionType(
   parent: InferredType | undefined,
   reason: string,
 ): InferredType {
-  return { words: own, singleton: false, item: undefined, collection: node, parent, parameters: [], reason };
+  const shape = { words: own, singleton: false, item: undefined, collection: node };
+  return { ...shape, parent, around: undefined, parameters: [], reason };
 }
 
 /** True if a success of an operation has a record of the type, as adding assignees to an issue gives back the issue. */
@@ -68,16 +72,26 @@ export function givesRecordOf(operation: Operation, inferred: InferredType, read
   return given !== undefined && read !== undefined && given === schemaKey(reader.response(read, inferred.words));
 }
 
+/** The nearest record that the path of a type is below, with an identifier or without. */
+export function recordAbove({ around, parent }: InferredType): InferredType | undefined {
+  return around ?? parent;
+}
+
 /**
- * True if a change of a record gives back the one above it, as `PUT /issues/{issueId}/labels/{labelId}` may give the issue; not if both
- * have one schema.
+ * The type of the record above, if a change of a record gives back that one, as `PUT /issues/{issueId}/labels/{labelId}` may give the
+ * issue; not if both have one schema.
  */
-export function givesRecordAbove(operation: Operation, inferred: InferredType, reader: RepresentationReader): boolean {
-  const { parent, collection, words: own } = inferred;
-  if (!parent || nameKey(parent.words) === nameKey(own) || !givesRecordOf(operation, parent, reader)) return false;
+export function givenAbove(
+  operation: Operation,
+  inferred: InferredType,
+  reader: RepresentationReader,
+): InferredType | undefined {
+  const { collection, words: own } = inferred;
+  const above = recordAbove(inferred);
+  if (!above || nameKey(above.words) === nameKey(own) || !givesRecordOf(operation, above, reader)) return undefined;
   const get = collection?.operations.find(({ method }) => method === 'GET');
-  const listed = get && schemaKey(reader.list(get, own));
-  return listed !== schemaKey(reader.response(operation, own)) && !givesRecordOf(operation, inferred, reader);
+  const isListed = get && schemaKey(reader.list(get, own)) === schemaKey(reader.response(operation, own));
+  return isListed || givesRecordOf(operation, inferred, reader) ? undefined : above;
 }
 
 /**
@@ -87,10 +101,12 @@ export function givesRecordAbove(operation: Operation, inferred: InferredType, r
 export function shownInside(
   operation: Operation,
   { text }: PathNode,
-  { parent, words: own }: InferredType,
+  inferred: InferredType,
   reader: RepresentationReader,
 ): Representation | undefined {
-  const list = parent && reader.inside(operation, parent.words, [own, words(text)]);
+  const own = inferred.words;
+  const above = recordAbove(inferred);
+  const list = above && reader.inside(operation, above.words, [own, words(text)]);
   const shown = new Set(topLevelNames(list?.properties ?? []));
   const sent = topLevelNames(reader.request(operation, own)?.properties ?? []);
   const isShown = sent.length > 0 && sent.filter((name) => shown.has(name)).length * 2 >= sent.length;

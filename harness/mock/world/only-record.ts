@@ -1,0 +1,37 @@
+import { listsStatus } from '../../core/operation.ts';
+import { embeddedChildren } from '../../openapi/resources/embedded-children.ts';
+import type { ResourceType } from '../../openapi/resources/model.ts';
+import type { StoredRecord } from './records/stored-record.ts';
+import type { RemovedRecord } from './trash.ts';
+import type { TypeWorld } from './type-world.ts';
+import type { World } from './world.ts';
+
+/** True for a type whose paths are below those of the only record of another one, as `/cart/items` is below `/cart`. */
+export function isBelowOnly({ name, item, collection }: ResourceType, above: ResourceType): boolean {
+  if (!above.singleton || above.item === undefined || above.name === name) return false;
+  return [item, collection].some((path) => path?.startsWith(`${above.item}/`));
+}
+
+/** True for records that are shown inside the one above, such as the items of a cart, though nothing reads or lists them. */
+export function isShownAbove(type: ResourceType, all: readonly ResourceType[]): boolean {
+  return all.some(
+    (above) =>
+      (isBelowOnly(type, above) || type.parent === above.name) &&
+      embeddedChildren(type, above).some(({ kind }) => kind === 'all'),
+  );
+}
+
+/** True for a record that is emptied rather than gone once it is deleted: the document has no response to a read of none. */
+export function isEmptiedByDeletion({ singleton, operations }: ResourceType): boolean {
+  const deletion = operations.find(({ role }) => role === 'delete');
+  const read = operations.find(({ role }) => role === 'read');
+  if (!singleton || !deletion || !read || deletion.ends !== undefined) return false;
+  return !listsStatus(read.operation, 404) && !listsStatus(read.operation, 410);
+}
+
+/** Removes what is below the only record of a type. @returns all that was removed */
+export function removeBelowOnly(world: World, { type }: TypeWorld, { path }: StoredRecord): RemovedRecord[] {
+  return world.all
+    .filter((below) => isBelowOnly(below.type, type))
+    .flatMap((below) => [...below.within(path)].flatMap((record) => world.remove(below, record)));
+}
