@@ -6,6 +6,35 @@ const DAY_MS = 24 * HOUR_MS;
 const YEAR_DAYS = 365;
 const MAX_INT32 = 2 ** 31 - 1;
 
+/** A stay begins in the afternoon of one day and ends in the morning of another. */
+const STAY = /\bcheck ?(in|out)\b/;
+const ARRIVAL_HOUR = 15;
+const DEPARTURE_HOUR = 11;
+/** Last words of what is over on the day on which it begins. */
+const LASTING_HOURS = new Set([
+  ...['event', 'appointment', 'meeting', 'session', 'shift', 'class', 'lesson', 'lecture', 'course', 'exam', 'slot'],
+  ...['visit', 'call', 'interview', 'webinar', 'talk', 'screening', 'show', 'showing', 'performance', 'concert'],
+  ...[
+    'consultation',
+    'workshop',
+    'training',
+    'match',
+    'game',
+    'break',
+    'treatment',
+    'reservation',
+    'booking',
+    'flight',
+  ],
+  ...['hours', 'availability', 'entry', 'instance', 'occurrence'],
+]);
+const LASTING_DAYS = new Set([
+  ...['project', 'campaign', 'subscription', 'contract', 'lease', 'rental', 'membership', 'promotion', 'sale', 'trial'],
+  ...['discount', 'coupon', 'voucher', 'period', 'term', 'semester', 'season', 'sprint', 'policy', 'plan', 'vacation'],
+  ...['holiday', 'leave', 'absence', 'trip', 'tour', 'cruise', 'stay', 'employment', 'job', 'exhibition', 'festival'],
+  ...['conference', 'fair', 'license', 'offer', 'challenge', 'tournament'],
+]);
+
 /** What a date is about, by the words of its name; the first that matches decides. */
 const KINDS: readonly (readonly [name: RegExp, moment: (source: PropertySource) => number])[] = [
   [/^(timestamp|now|server time|generated at)$/, ({ today }) => today],
@@ -59,8 +88,10 @@ function ahead(source: PropertySource, minDays: number, maxDays: number): number
   return toSecond(source.today + source.faker.number.float({ min: minDays, max: maxDays }) * DAY_MS);
 }
 
+/** Returns a moment from more than a year to some days ago; of a list, the first item has the earliest. */
 function created(source: PropertySource): number {
-  return ago(source, 'created', 10, 400);
+  const position = source.property.index + source.shared('date created').number.float({ min: 0, max: 0.999 });
+  return toSecond(source.today - (10 + 390 / (1 + position / 4)) * DAY_MS);
 }
 
 /** Returns a moment after the creation and all else that has happened, before today. */
@@ -78,16 +109,26 @@ function sinceCreation(source: PropertySource, min: number, max: number): number
   return toSecond(start + (source.today - start) * source.faker.number.float({ min, max }));
 }
 
-/** Returns a full hour from a few days ago to a few weeks ahead. */
+/** Returns a full hour from a few days ago to a few weeks ahead; that of an arrival, of a stay. */
 function starting(source: PropertySource): number {
   const faker = source.shared('date start');
-  return (
-    source.today + faker.number.int({ min: -3, max: 20 }) * DAY_MS + faker.number.int({ min: 7, max: 19 }) * HOUR_MS
-  );
+  const [days, hour] = [faker.number.int({ min: -3, max: 20 }), faker.number.int({ min: 7, max: 19 })];
+  return source.today + days * DAY_MS + (STAY.test(source.phrase) ? ARRIVAL_HOUR : hour) * HOUR_MS;
 }
 
+/** Returns a moment after the start: some nights later of a stay, a few hours later of an appointment, and days later of all else. */
 function ending(source: PropertySource): number {
-  return starting(source) + source.faker.number.int({ min: 1, max: 14 }) * DAY_MS;
+  const [start, { number }] = [starting(source), source.faker];
+  if (STAY.test(source.phrase))
+    return start + number.int({ min: 1, max: 7 }) * DAY_MS - (ARRIVAL_HOUR - DEPARTURE_HOUR) * HOUR_MS;
+  if (!lastsHours(source)) return start + number.int({ min: 1, max: 14 }) * DAY_MS;
+  return start + number.int({ min: 1, max: 6 }) * (HOUR_MS / 2);
+}
+
+/** By what the object is, or else by the name: what has a time rather than a date. */
+function lastsHours(source: PropertySource): boolean {
+  if (source.isOwnedBy(LASTING_DAYS)) return false;
+  return source.isOwnedBy(LASTING_HOURS) || / (at|time|hour)$/.test(source.phrase);
 }
 
 function toSecond(moment: number): number {

@@ -31,7 +31,7 @@ export interface TypeExamples {
   /** Makes up a value of a schema, by a key. */
   readonly madeUp: (schema: string, key: string) => JsonValue | undefined;
   /** Makes up another record, by its key. @returns undefined if records are to be as the template */
-  readonly makeUp: ((key: string) => JsonValue | undefined) | undefined;
+  readonly makeUp: ((key: string, index: number) => JsonValue | undefined) | undefined;
 }
 
 /** What the client sent for a new record. */

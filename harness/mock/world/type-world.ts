@@ -101,7 +101,7 @@ export class TypeWorld {
   /** Makes up a record with identifiers that nobody created, from the example. */
   makeUp(path: RecordPath): StoredRecord {
     const name = `${this.type.name}${this.paths.keyIn(path)}`;
-    const made = this.examples?.makeUp?.(name);
+    const made = this.examples?.makeUp?.(name, this.paths.positionIn(path));
     const value = this.links.linkMadeUp(isObject(made) ? made : (this.examples?.template ?? {}), { path, key: name });
     return this.create({ value, origin: 'made-up', path, trust: 'example' });
   }

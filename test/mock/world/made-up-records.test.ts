@@ -83,3 +83,30 @@ describe('a new record', () => {
     expect(await list(mock, '/products')).toContainEqual((body as JsonObject)['product']);
   });
 });
+
+describe('what was made up', () => {
+  const time = { type: 'string', format: 'date-time' };
+  const shop = record({ id: 'integer', createdAt: time }, ['id', 'createdAt']);
+  const review = record({ id: 'integer', createdAt: time }, ['id', 'createdAt']);
+  const path = { shopId: { type: 'integer' } };
+  const contract = contractOf({
+    'GET /shops': { gives: listOf(shop) },
+    'GET /shops/{shopId}': { gives: shop, path },
+    'GET /shops/{shopId}/reviews': { gives: listOf(review), path },
+    'GET /shops/{shopId}/reviews/{id}': { gives: review, path: { ...path, id: { type: 'integer' } } },
+  });
+
+  test.each(['/shops', '/shops/1/reviews', '/shops/2/reviews'])(
+    '%s: was created in the order of its ids',
+    async (at) => {
+      const mock = await openMock({ contract });
+      for (const id of [90, 44]) await mock.send('GET', `${at}/${id}`);
+      const all = await list(mock, at);
+      const byId = all.toSorted((a, b) => Number(a['id']) - Number(b['id']));
+      expect(byId.length).toBeGreaterThan(4);
+      const times = each(byId, '/createdAt').map(String);
+      expect(times).toEqual(times.toSorted());
+      expect(new Set(times).size).toBe(times.length);
+    },
+  );
+});

@@ -1,6 +1,8 @@
 import type { ResourceType } from '../../../openapi/resources/model.ts';
 import { keyOf, pathName, type RecordPath } from './stored-record.ts';
 
+const MAX_POSITION = 1000;
+
 /** The identifiers in the paths of the records of a type, and the keys that they make. */
 export class RecordPaths {
   /** Names of the identifiers of the records themselves. */
@@ -33,6 +35,12 @@ export class RecordPaths {
   keyIn(path: RecordPath): string | undefined {
     const scope = this.areUnidentified ? undefined : this.scopeOf(path);
     return scope === undefined ? undefined : keyOf(scope, this.ownNames, path);
+  }
+
+  /** The position of a record among all, as far as a path tells by a number: what has a greater one is the younger. */
+  positionIn(path: RecordPath): number {
+    const number = Number(String(path.get(this.ownNames.at(-1) ?? '')));
+    return Number.isSafeInteger(number) && number > 0 ? Math.min(number, MAX_POSITION) : 1;
   }
 }
 

@@ -65,8 +65,8 @@ export class ExampleReader {
     const [schema, ...others] = representation.schemas;
     const canMakeUp = !isDocumented && schema !== undefined && others.length === 0;
     const name = types.type.words.join(' ');
-    const madeUp = (of: string, key: string) => engine.plausible.value(of, { key, index: 1, name });
-    const makeUp = canMakeUp ? (key: string) => madeUp(schema, key) : undefined;
+    const madeUp = (of: string, key: string, index = 1) => engine.plausible.value(of, { key, index, name });
+    const makeUp = canMakeUp ? (key: string, index: number) => madeUp(schema, key, index) : undefined;
     const template = own?.value ?? records[0]?.value ?? {};
     types.prepare({ repair, template, records, isDocumented, madeUp, makeUp });
   }

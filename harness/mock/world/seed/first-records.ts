@@ -73,7 +73,7 @@ export class FirstRecords {
       const key = types.paths.keyIn(whole);
       if (key !== undefined && (types.store.get(key) || types.store.isDeleted(key))) continue;
       const name = `${type.name}${place} ${index}`;
-      const made = isFirst || parents ? undefined : examples?.makeUp?.(name);
+      const made = isFirst || parents ? undefined : examples?.makeUp?.(name, index + 1);
       const value = types.links.linkMadeUp(isObject(made) ? made : first, { path: whole, key: name });
       const own = this.withOwnIdentifiers(value, whole);
       const record = types.create({ value: own, origin: 'seed', path: whole, trust: 'example' });
