@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'rolldown';
 import { GAVEL_PATCHES } from './harness/vendor/gavel-patches.ts';
 import { ThirdPartyNotices } from './harness/vendor/notices.ts';
@@ -127,6 +129,15 @@ const MODULES: Readonly<Record<string, string>> = {
   index: "export * from './index.cjs';",
 };
 
+/** What the program is made of, so that what one build has stored is not read by another. */
+function sourcesDigest(): string {
+  const sources = readdirSync('harness', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
+  const digest = createHash('sha256');
+  for (const name of sources.sort()) digest.update(name).update(readFileSync(`harness/${name}`));
+  for (const name of ['package-lock.json', 'rolldown.config.ts']) digest.update(readFileSync(name));
+  return digest.digest('base64url');
+}
+
 /** A file that has all that a thread runs: of what it shares with the program, it needs a few functions. */
 const THREAD = {
   platform: 'node',
@@ -174,6 +185,7 @@ export default defineConfig([
     },
     platform: 'node',
     external: /^#vendor\//,
+    transform: { define: { BUILD_ID: JSON.stringify(sourcesDigest()) } },
     // As modules, of which the bundler takes what is used, and not wrapped.
     resolve: { alias: { yaml: `${import.meta.dirname}/node_modules/yaml/browser/dist/index.js` } },
     plugins: [notices.plugin()],

@@ -8,5 +8,6 @@ export function setup(): () => void {
   process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache');
   const folder = mkdtempSync(join(tmpdir(), 'contract-tests-'));
   process.env['TMPDIR'] = folder;
+  process.env['XDG_CACHE_HOME'] = join(folder, 'cache');
   return () => rmSync(folder, { recursive: true, force: true });
 }

@@ -20,6 +20,14 @@ export function packageInfo(): { readonly name: string; readonly version: string
   return { name, version };
 }
 
+/** Replaced by the bundler. */
+declare const BUILD_ID: string;
+
+/** Identifies the sources of the bundled program; undefined if it runs from its sources, which may have changed since. */
+export function buildId(): string | undefined {
+  return typeof BUILD_ID === 'undefined' ? undefined : BUILD_ID;
+}
+
 /** Returns the URL of the package's home page. */
 export function packageHomepage(): string {
   return readManifest().homepage ?? '';

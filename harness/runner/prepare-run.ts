@@ -7,6 +7,7 @@ import { type LintProblem, lintErrors, rejectErrors } from '../openapi/lint/lint
 import { type BaselineEntry, knownFindings, readBaseline } from './baseline.ts';
 import { createCaseSource } from './context.ts';
 import { loadDocument } from './load-document.ts';
+import { caseStore, openRunCache } from './run-cache.ts';
 import { type OwnMock, startOwnMock } from './service/own-mock/own-mock.ts';
 import type { RunConfig } from './settings/options.ts';
 import { rejectUntested, resolveSeverity } from './settings/read-severity.ts';
@@ -67,11 +68,13 @@ async function readFiles(config: RunConfig, contract: Contract): Promise<Prepare
   rejectUntested(levels, operations, config.suites);
   const severityPolicy = createSeverityPolicy(levels, knownFindings(baseline ?? []));
   const isKnown = config.soundDocument !== undefined && config.soundDocument === documentDigest(contract);
-  const problems = config.lint && !isKnown ? await lintErrors(contract) : [];
+  const cache = openRunCache(config, contract);
+  const problems = config.lint && !isKnown ? await (cache ?? { lintErrors }).lintErrors(contract) : [];
   const errors = errorsByOperation(contract, problems);
   const tested = operations.filter((operation) => !errors.has(operation));
   if (tested.length === 0) rejectErrors(problems, 'Correct it, or pass --no-lint.');
-  const source = createCaseSource(config, contract, tested);
+  const store = caseStore(cache, config, tested);
+  const source = { ...createCaseSource(config, contract, tested), ...(store ? { store } : {}) };
   const isSound = config.lint && problems.length === 0;
   return { contract, operations, errors, isSound, baseline, severityPolicy, source };
 }

@@ -8,6 +8,7 @@ import type {
   Operation,
   TransportError,
 } from '../core/model.ts';
+import type { CaseStore } from '../generate/requests/stored-cases.ts';
 import type { SpecifiedCase } from '../generate/requests/test-case.ts';
 import type { UniqueValues } from '../generate/requests/unique-values.ts';
 import type { Credentials } from '../http/credentials.ts';
@@ -38,6 +39,8 @@ export interface CaseSource {
   readonly examples: readonly SpecifiedCase[];
   /** True if there are credentials to send, so that their absence can be tested. */
   readonly hasCredentials: boolean;
+  /** Has the generated cases of earlier runs. Absent: each run generates its own. */
+  readonly store?: CaseStore;
 }
 
 /**

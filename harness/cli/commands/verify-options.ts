@@ -68,6 +68,7 @@ export function parseRunConfig(args: ParsedOptions, env: Environment, last?: Las
       maxTime: args.timeLimit('max-time'),
       consistency: args.duration('consistency'),
       keep: args.flag('keep'),
+      cache: args.flag('no-cache') ? false : args.string('cache'),
       shard: shard === undefined ? undefined : parseShard(shard),
       severity: parseSeverities(args.allOf('severity') ?? []),
       callbackHost: args.string('callback-host'),

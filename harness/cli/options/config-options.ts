@@ -152,6 +152,13 @@ const runOptions: OptionTable = {
     help: 'how long suite stateful waits until a read shows a change (default: 2s)',
   },
   keep: { type: 'boolean', help: 'keep the records that the run creates' },
+  cache: {
+    type: 'string',
+    value: 'DIR',
+    help: 'keep generated cases for later runs here (default: contract-harness in the cache folder of the user)',
+    setting: false,
+  },
+  'no-cache': { type: 'boolean', help: 'generate all cases anew, and lint again', setting: false },
   'last-failed': { type: 'boolean', help: 'repeat only what failed in the last run', setting: false },
   shard: { type: 'string', value: 'N/COUNT', help: 'run one shard of the cases, e.g. 2/4', setting: false },
   severity: {

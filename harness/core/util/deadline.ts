@@ -6,6 +6,12 @@ export const TIMED_OUT = Symbol('timed out');
 
 const script = new Script('work()');
 let context: Context | undefined;
+let timeouts = 0;
+
+/** How much work has taken too long in this thread so far. What was made meanwhile may be incomplete. */
+export function timeoutCount(): number {
+  return timeouts;
+}
 
 /**
  * Runs synchronous work, and ends it when it takes longer than `deadlineMs`. V8 interrupts JavaScript and its regular expressions, so this
@@ -19,8 +25,9 @@ export function runWithDeadline<T>(deadlineMs: number, work: () => T): T | typeo
   try {
     return script.runInContext(context, { timeout: deadlineMs }) as T;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return TIMED_OUT;
-    throw error;
+    if ((error as NodeJS.ErrnoException)?.code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+    timeouts++;
+    return TIMED_OUT;
   } finally {
     context['work'] = outer;
   }

@@ -2,41 +2,44 @@ import { closeSync, constants, openSync, realpathSync, renameSync, rmSync, statS
 import { basename, dirname, join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 
-/** The text of a file, or its parts in order: a large one need not be in memory as a whole. */
-type FileText = string | Iterable<string>;
+/** The content of a file, or its parts in order: a large one need not be in memory as a whole. */
+type FileContent = string | Iterable<string | Uint8Array>;
 
-/** Writes a file as a whole or not at all: to a temporary file beside it, which is then renamed. Creates its folder. */
-export function writeFileAtomically(file: string, text: FileText): void {
+/**
+ * Writes a file as a whole or not at all: to a temporary file beside it, which is then renamed. Creates its folder.
+ * @param mode of a new file
+ */
+export function writeFileAtomically(file: string, content: FileContent, mode?: number): void {
   makeFolder(dirname(file));
   const stats = statSync(file, { throwIfNoEntry: false });
   // A device or a pipe is written to, not replaced.
-  if (stats && !stats.isFile()) writeToDevice(file, text);
-  else replaceFile(stats ? realpathSync(file) : file, text, stats?.mode);
+  if (stats && !stats.isFile()) writeToDevice(file, content);
+  else replaceFile(stats ? realpathSync(file) : file, content, stats?.mode ?? mode);
 }
 
 /** To open a pipe that nobody reads would wait for a reader, also at a signal. */
-function writeToDevice(file: string, text: FileText): void {
+function writeToDevice(file: string, content: FileContent): void {
   const reachable = openSync(file, constants.O_WRONLY | constants.O_NONBLOCK);
   try {
-    writeText(file, text);
+    writeContent(file, content);
   } finally {
     closeSync(reachable);
   }
 }
 
-function writeText(file: string, text: FileText, mode?: number): void {
+function writeContent(file: string, content: FileContent, mode?: number): void {
   const opened = openSync(file, 'w', mode);
   try {
-    for (const part of typeof text === 'string' ? [text] : text) writeFileSync(opened, part);
+    for (const part of typeof content === 'string' ? [content] : content) writeFileSync(opened, part);
   } finally {
     closeSync(opened);
   }
 }
 
-function replaceFile(target: string, text: FileText, mode: number | undefined): void {
+function replaceFile(target: string, content: FileContent, mode: number | undefined): void {
   const temporary = join(dirname(target), `.${basename(target)}.${process.pid}.tmp`);
   try {
-    writeText(temporary, text, mode);
+    writeContent(temporary, content, mode);
     renameSync(temporary, target);
   } catch (error) {
     rmSync(temporary, { force: true });

@@ -1,6 +1,6 @@
-import { isObject, setProperty, stringifyJson } from '../../core/json/index.ts';
+import { isObject, setProperty } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
-import type { Clause, JsonObject, JsonValue, MediaType } from '../../core/model.ts';
+import type { Clause, JsonObject, MediaType } from '../../core/model.ts';
 import { concreteMediaType } from '../../openapi/body/concrete-media-type.ts';
 import { mayBeEmpty } from '../../openapi/body/empty-content.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
@@ -10,6 +10,7 @@ import { buildRequest, type RequestSpec, requestMediaType } from '../requests/bu
 import { findUniqueFields } from '../requests/find-unique-fields.ts';
 import { mutateValue } from '../values/boundary/mutate-value.ts';
 import type { BoundaryContext, CaseSpec } from './case-spec.ts';
+import { plainJson } from './json-syntax.ts';
 import { uncoveredClauseCases } from './uncovered-clauses.ts';
 
 /** Yields valid and invalid bodies: required properties only, each optional one, every boundary and violation. */
@@ -126,7 +127,7 @@ export function* contentTypeCases(context: BoundaryContext): Generator<CaseSpec>
     const isEmpty = buildRequest(operation, spec).body?.length === 0;
     yield {
       id: `content type ${contentType}`,
-      spec: isEmpty ? { ...spec, encode: () => Buffer.from('x') } : spec,
+      spec: isEmpty ? { ...spec, bytes: Buffer.from('x') } : spec,
       expectation: 'reject',
       targets: content,
       changeKind: contentType,
@@ -143,8 +144,7 @@ export function* contentTypeCases(context: BoundaryContext): Generator<CaseSpec>
 }
 
 function withContentType(spec: RequestSpec, contentType: string, type: MediaType): RequestSpec {
-  const encode = (body: JsonValue) => Buffer.from(stringifyJson(body));
-  return { ...spec, contentType, ...(isJsonType(type.type) ? { encode } : {}) };
+  return { ...spec, contentType, ...(isJsonType(type.type) ? { encode: plainJson } : {}) };
 }
 
 function equivalentTypes(type: string): [string, string][] {

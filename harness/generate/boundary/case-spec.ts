@@ -1,6 +1,6 @@
 import { jsonEqual } from '../../core/json/equal.ts';
 import { getAllAt, getAt, parsePointer } from '../../core/json/pointer.ts';
-import type { Case, Clause, Expectation, JsonValue, Operation } from '../../core/model.ts';
+import type { Case, CaseOrigin, Clause, Expectation, JsonValue, Operation } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { RequestSpec } from '../requests/build-request.ts';
 import { replacesKnownValue } from '../requests/known-values.ts';
@@ -61,14 +61,13 @@ export function createBoundaryCase(context: BoundaryContext, planned: CaseSpec):
     ? undefined
     : withFreshUniqueFields(contract, unique, operation, planned.spec, valueUnderTest);
   const spec = renewed ?? planned.spec;
-  const origin = { suite: 'generated', kind: 'systematic', location: targets[0]?.location };
   return createTestCase(contract, unique, {
     id,
     operation,
     spec,
     expectation: expectationOf(context, planned),
     targets,
-    origin,
+    origin: originOf(planned),
     uniqueFieldUnderTest,
     valueUnderTest,
     withoutCredentials,
@@ -76,6 +75,11 @@ export function createBoundaryCase(context: BoundaryContext, planned: CaseSpec):
     changeKind,
     ...(context.isEstablished ? { change: changeOf(context, planned) } : {}),
   });
+}
+
+/** Where a boundary case comes from: the document says what its first target requires. */
+export function originOf({ targets }: Pick<CaseSpec, 'targets'>): CaseOrigin {
+  return { suite: 'generated', kind: 'systematic', location: targets[0]?.location };
 }
 
 /** A service need not accept another value than the one that the user says it knows, nor a record that need not exist. */

@@ -11,7 +11,7 @@ interface Escape {
   readonly write: (text: string) => string;
 }
 
-const ESCAPES: readonly Escape[] = [
+export const ESCAPES: readonly Escape[] = [
   // A slash occurs in strings only.
   { id: 'with a slash written \\/', character: '/', write: (text) => text.replaceAll('/', '\\/') },
   { id: 'with a slash written \\u002F', character: '/', write: (text) => text.replaceAll('/', '\\u002F') },
@@ -24,13 +24,12 @@ const ESCAPES: readonly Escape[] = [
   { id: 'with an astral character written as two \\u escapes', character: '😀', write: escapeNonAscii },
 ];
 
-/** A valid body, with a function that escapes its JSON text. */
+/** A valid body whose JSON text is to be escaped. */
 export interface EscapedBody {
   readonly id: string;
   readonly body: JsonValue;
   /** JSON Pointer of the string under test. */
   readonly valueUnderTest: string;
-  readonly write: (text: string) => string;
 }
 
 /** Yields each escape once, in the first string that allows its character and is not a unique field. */
@@ -51,7 +50,7 @@ export function* jsonEscapeCases(
       const body = replaceAt(allParts.body, path, `${base}${each.character}`);
       if (!text.includes(each.character) || !contract.schemas.accepts(schema, body, 'request')) continue;
       wanted.delete(each);
-      yield { id: each.id, body, valueUnderTest: path, write: each.write };
+      yield { id: each.id, body, valueUnderTest: path };
     }
     if (wanted.size === 0) return;
   }

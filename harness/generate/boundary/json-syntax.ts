@@ -4,7 +4,7 @@ import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import { isJsonType } from '../../openapi/media-type.ts';
 import { requestMediaType } from '../requests/build-request.ts';
 import type { BoundaryContext, CaseSpec } from './case-spec.ts';
-import { jsonEscapeCases } from './json-escapes.ts';
+import { ESCAPES, jsonEscapeCases } from './json-escapes.ts';
 import {
   type JsonRewrite,
   MALFORMED_JSON,
@@ -52,23 +52,44 @@ export function* jsonSyntaxCases(context: BoundaryContext): Generator<CaseSpec> 
     ['any', isRecord ? [...UNSPECIFIED_JSON, ...UNSPECIFIED_JSON_OBJECTS] : UNSPECIFIED_JSON],
   ];
   for (const [expectation, representations] of tables)
-    for (const [id, write, kind] of representations) {
-      const encode = (body: JsonValue) => Buffer.from(write(stringifyJson(body), body));
+    for (const [name, , kind] of representations) {
+      const id = `${BODY}${name}`;
+      const encode = encodingOf(id);
       if (expectation === 'reject' && isJson(encode(allParts.body))) continue;
       const leniency = kind === 'leniency';
-      yield { id: `body ${id}`, spec: { ...allParts, encode }, expectation, targets: targets, leniency };
+      yield { id, spec: { ...allParts, encode }, expectation, targets: targets, leniency };
     }
   if (!type.schema) return;
-  for (const { id, body, valueUnderTest, write } of jsonEscapeCases(context, type.schema)) {
-    const encode = (own: JsonValue) => Buffer.from(write(stringifyJson(own)));
-    yield {
-      id: `body ${id}`,
-      spec: { ...allParts, body, encode },
-      expectation: 'accept',
-      targets,
-      valueUnderTest,
-    };
+  for (const { id: name, body, valueUnderTest } of jsonEscapeCases(context, type.schema)) {
+    const id = `${BODY}${name}`;
+    yield { id, spec: { ...allParts, body, encode: encodingOf(id) }, expectation: 'accept', targets, valueUnderTest };
   }
+}
+
+const BODY = 'body ';
+
+/** What writes a body, by the id of the case. */
+const ENCODINGS = new Map(
+  [
+    ...[
+      ...EQUIVALENT_JSON,
+      ...MALFORMED_JSON,
+      ...MALFORMED_JSON_OBJECTS,
+      ...UNSPECIFIED_JSON,
+      ...UNSPECIFIED_JSON_OBJECTS,
+    ],
+    ...ESCAPES.map(({ id, write }): JsonRewrite => [id, write]),
+  ].map(([name, write]) => [`${BODY}${name}`, (body: JsonValue) => Buffer.from(write(stringifyJson(body), body))]),
+);
+
+/** Returns what writes the body of a case that needs it, by its id: its JSON as it is, unless that is under test. */
+export function encodingOf(id: string): (body: JsonValue) => Uint8Array {
+  return ENCODINGS.get(id) ?? plainJson;
+}
+
+/** Writes JSON whatever the content type. */
+export function plainJson(body: JsonValue): Uint8Array {
+  return Buffer.from(stringifyJson(body));
 }
 
 /** Returns whether the bytes are JSON: a truncated or repeated number may still be one. */

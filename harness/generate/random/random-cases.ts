@@ -1,11 +1,11 @@
 import type { Arbitrary, Value } from 'fast-check';
 import { jsonEqual } from '../../core/json/equal.ts';
 import { stringifyJson } from '../../core/json/index.ts';
-import type { Case, Clause, Operation } from '../../core/model.ts';
+import type { CaseOrigin, Clause, Operation } from '../../core/model.ts';
 import { pullWithDeadline } from '../../core/util/deadline.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { type RequestSpec, requestMediaType } from '../requests/build-request.ts';
-import { createTestCase, type TestCaseInit } from '../requests/test-case.ts';
+import { createTestCase, type SpecifiedCase, type TestCaseInit } from '../requests/test-case.ts';
 import { withFreshUniqueFields } from '../requests/unique-fields.ts';
 import { UniqueValues } from '../requests/unique-values.ts';
 import { createRandom, generate } from '../values/random/generate.ts';
@@ -15,7 +15,9 @@ import { requestArbitrary } from './request-arbitrary.ts';
 import { type RequestLocation, requestLocations } from './request-location.ts';
 
 /** A random request that knows which smaller ones to try when it fails. */
-export interface RandomCase extends Case {
+export interface RandomCase extends SpecifiedCase {
+  /** The seed of its unique values. */
+  readonly seed: number;
   /** Returns the request without its unique fields, which differ each time. */
   fingerprint(): string;
   /** Returns the same case, whose shrinks take their unique values from a named sequence. */
@@ -169,10 +171,10 @@ class Shrinkable {
   caseOf(generated: Value<RequestSpec>, aim: TargetRequest): RandomCase {
     const { contract, operation } = this.source;
     const spec = aim.uniqueFieldUnderTest ? aim.spec : withUniqueFields(this.source, this.unique, aim);
-    const location = contract.document.locate(operation.pointer);
-    const origin = { suite: 'generated', kind: 'random', location };
+    const origin = originOf(contract, operation);
     return {
       ...createTestCase(contract, this.unique, { ...aim, operation, spec, origin, ...changeOf(this.source, spec) }),
+      seed: this.unique.seed,
       fingerprint: () => fingerprintOf(this.source, aim),
       walk: (name) => new Shrinkable(this.source, this.specs, this.unique.fork(name), this.goal).caseOf(generated, aim),
       shrinks: () => this.shrinksOf(generated),
@@ -185,6 +187,11 @@ class Shrinkable {
       if (aim) yield this.caseOf(smaller, aim);
     }
   }
+}
+
+/** Where the random requests of an operation come from. */
+export function originOf({ document }: Contract, { pointer }: Operation): CaseOrigin {
+  return { suite: 'generated', kind: 'random', location: document.locate(pointer) };
 }
 
 /** Whether a request refers to another record than the base. */

@@ -33,6 +33,8 @@ export interface TestCaseInit {
 /** A case with the request as it was specified. */
 export interface SpecifiedCase extends Case {
   readonly spec: RequestSpec;
+  /** What it was made of. */
+  readonly init: TestCaseInit;
   /** Returns the case with another request, e.g. one that refers to another record. */
   withSpec(spec: RequestSpec): SpecifiedCase;
 }
@@ -49,6 +51,7 @@ export function createTestCase(contract: Contract, unique: UniqueValues, given: 
     id: flattenRope(`${operation.id}: ${id}`),
     operation,
     spec,
+    init: given,
     request: buildRequest(operation, spec),
     expectation,
     targets: [

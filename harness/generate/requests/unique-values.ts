@@ -1,4 +1,4 @@
-import type { ParameterIn } from '../../core/model.ts';
+import type { JsonValue, ParameterIn } from '../../core/model.ts';
 import { fnv1a, mulberry32 } from '../../core/util/random.ts';
 import { hasKnownValue, type KnownValue } from './known-values.ts';
 
@@ -26,8 +26,9 @@ export const UNIQUE_WORD = /^xx[0-9a-z]{6}$/;
 
 /** Generates values that are unique within a run, from a seed. */
 export class UniqueValues {
-  private readonly seed: number;
+  readonly seed: number;
   private readonly random: () => number;
+  private drawn = 0;
   private readonly used = new Set<number>();
   private readonly knowledge: Knowledge;
   /** False where a service has rejected the example of a schema, because it keeps what it has seen of it unique. */
@@ -108,6 +109,14 @@ export class UniqueValues {
     }
   }
 
+  /** What the next values for an operation depend on. */
+  state(operation: string): JsonValue {
+    const { seed, drawn, takesExamples, dateShift } = this;
+    const parts = (references: readonly RecordReference[]) => references.map(({ in: place, at }) => [place, at]);
+    const learned = [[...this.learnedFor(operation)], [...this.observedFor(operation)]];
+    return [seed, drawn, takesExamples, dateShift, learned, parts(this.referencesOf(operation))];
+  }
+
   /** Returns a separate generator for this name, independent of values generated so far. */
   fork(
     name: string,
@@ -133,6 +142,7 @@ export class UniqueValues {
 
   /** The next number of the sequence, from 0 to just under 1. */
   unit(): number {
+    this.drawn++;
     return this.random();
   }
 }

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { SeverityLevel, SeverityLevels } from '../../checks/severity.ts';
 import { UsageError } from '../../core/errors.ts';
 import type { JsonObject } from '../../core/model.ts';
 import type { CaseSelection, Shard } from '../../core/report.ts';
+import { userCacheFolder } from '../../core/util/content-cache.ts';
 import { proxyFor } from '../../http/proxy-env.ts';
 import { DEFAULT_STREAM_LIMITS, type StreamLimits } from '../../http/stream-limits.ts';
 import { readTls, type TlsFiles, type TlsSettings } from '../../http/tls.ts';
@@ -105,6 +107,8 @@ export interface VerifyOptions extends TlsFiles {
   readonly keep?: boolean | undefined;
   /** How long sequences wait until a read shows a change, in milliseconds; default 2,000. */
   readonly consistency?: number | undefined;
+  /** Folder in which generated cases are kept for later runs, or false; default: `contract-harness` in the cache folder of the user. */
+  readonly cache?: string | false | undefined;
 }
 
 /** {@link VerifyOptions} with everything present. */
@@ -147,6 +151,7 @@ export interface RunConfig {
   readonly maxTimeMs: number;
   readonly keep: boolean;
   readonly consistencyMs: number;
+  readonly cache: string | undefined;
 }
 
 /**
@@ -209,6 +214,7 @@ export function resolveOptions(
     maxTimeMs: options.maxTime ?? Number.POSITIVE_INFINITY,
     keep: options.keep ?? false,
     consistencyMs: options.consistency ?? CONSISTENCY_MS,
+    cache: options.cache === false ? undefined : (options.cache ?? join(userCacheFolder(env), 'contract-harness')),
   };
 }
 

@@ -1,7 +1,9 @@
 import type { Case, CaseResult, Operation } from '../../core/model.ts';
 import { takeTurns } from '../../core/util/take-turns.ts';
 import { boundaryCases, CASE_FAMILIES, casesFromBase } from '../../generate/boundary/boundary-cases.ts';
+import { storedCasesFromBase } from '../../generate/boundary/stored-boundary-cases.ts';
 import { isRandom, type RandomCase, randomCaseCount, randomCases } from '../../generate/random/random-cases.ts';
+import { storedRandomCases } from '../../generate/random/stored-random-cases.ts';
 import { establishBases } from '../establish/establish-bases.ts';
 import type { EstablishedBase } from '../establish/establish-operation.ts';
 import { CaseCountEstimate } from '../execute/case-estimate.ts';
@@ -91,8 +93,11 @@ function* establishedCases(
     if (!base) estimate?.record(operation, 0, 1);
     if (!base) return [];
     const established = base.resultCount;
+    const onTimeout = () => onSkip(tookTooLong(operation));
     const derived = (isWanted?: (id: string) => boolean) =>
-      casesFromBase(base.context, CASE_FAMILIES, () => onSkip(tookTooLong(operation)), isWanted);
+      isWanted
+        ? casesFromBase(base.context, CASE_FAMILIES, onTimeout, isWanted)
+        : storedCasesFromBase(source.store, base.context, onTimeout);
     const own = repeated(control, operation, {
       has: (id) => !isRandom(id, operation),
       make: (isWanted) => filter(sendable(source, derived(isWanted)), ({ id }) => !base.sent.has(id)),
@@ -218,7 +223,7 @@ async function* runRandom(
 }
 
 function* random(
-  { source: { contract, operations, seed, randomCases: runs, unique }, control }: SuiteContext,
+  { source: { contract, operations, seed, randomCases: runs, unique, store }, control }: SuiteContext,
   bases: ReadonlyMap<string, EstablishedBase>,
 ): Generator<RandomCase> {
   const casesOf = (operation: Operation): Iterable<RandomCase> => {
@@ -226,10 +231,13 @@ function* random(
     if (!base) return [];
     const { allParts: spec, requiredOnly, rejectedProperties = [] } = base.context;
     const needsBody = requiredOnly.body !== undefined;
-    const pinned = { spec, rejectedProperties, needsBody };
+    const options = { seed, randomCases: runs, base: { spec, rejectedProperties, needsBody }, unique };
     return repeated(control, operation, {
       has: (id) => isRandom(id, operation),
-      make: (isWanted) => randomCases(contract, operation, { seed, randomCases: runs, base: pinned, unique, isWanted }),
+      make: (isWanted) =>
+        isWanted
+          ? randomCases(contract, operation, { ...options, isWanted })
+          : storedRandomCases(store, contract, operation, options),
     });
   };
   yield* inTurns(operations, casesOf, control.deadline);
