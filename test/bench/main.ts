@@ -1,4 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /** Each part of the bench, by name; loaded when asked for. */
@@ -75,5 +77,9 @@ const { positionals, values } = readArguments();
 const unknown = positionals.filter((name) => !Object.hasOwn(PARTS, name));
 if (unknown.length > 0) fail(`Unknown part: ${unknown.join(', ')}`);
 const chosen = Object.entries(PARTS).filter(([name]) => positionals.length === 0 || positionals.includes(name));
+// What earlier benches have generated is not there.
+const folder = mkdtempSync(join(tmpdir(), 'bench-cache-'));
+process.env['XDG_CACHE_HOME'] = folder;
+process.on('exit', () => rmSync(folder, { recursive: true }));
 if (values.help) console.log(HELP);
 else for (const [name, part] of chosen) await bench(name, part, values.write);

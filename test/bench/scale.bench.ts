@@ -47,7 +47,14 @@ async function manyCases(folder: string): Promise<string> {
     });
     try {
       const args = ['--suite', 'generated', '--effort', 'quick', '--runs', String(RANDOM_CASES), '--quiet'];
-      const { ms, memory, code, output } = await time(process.execPath, [CLI, 'verify', file, mock.url, ...args]);
+      const { ms, memory, code, output } = await time(process.execPath, [
+        CLI,
+        'verify',
+        file,
+        mock.url,
+        '--no-cache',
+        ...args,
+      ]);
       const [, requests = ''] = /([\d,]+) of [\d,]+ planned cases? against/.exec(output) ?? [];
       const rate = (Number(requests.replaceAll(',', '')) * 1000) / ms;
       const seconds = `${(ms / 1000).toFixed(1)} s`;
@@ -73,7 +80,7 @@ async function repetition(folder: string): Promise<string> {
   try {
     for (let round = 0; round < ROUNDS; round++)
       for (const [times, args] of [[whole, []] as const, [repeated, ['--last-failed']] as const]) {
-        const all = [CLI, 'verify', SPEC, service.url, '--quiet', ...args];
+        const all = [CLI, 'verify', SPEC, service.url, '--quiet', '--no-cache', ...args];
         const { ms } = await time(process.execPath, all, {}, { cwd: folder });
         times.push(ms);
       }
@@ -99,7 +106,7 @@ async function shards(): Promise<string> {
     for (const part of parts) {
       const service = await startWith(each, []);
       try {
-        const args = [CLI, 'verify', documentPath(each.document), service.url, '--quiet'];
+        const args = [CLI, 'verify', documentPath(each.document), service.url, '--quiet', '--no-cache'];
         const { ms, code, output } = await time(
           process.execPath,
           part === undefined ? args : [...args, '--shard', part],

@@ -57,7 +57,7 @@ function testers(): Tester[] {
   const ours = (name: string, ...args: string[]): Tester => ({
     name,
     installed: own,
-    command: (url) => ({ file: process.execPath, args: [cli, 'verify', SPEC, url, '--quiet', ...args] }),
+    command: (url) => ({ file: process.execPath, args: [cli, 'verify', SPEC, url, '--quiet', '--no-cache', ...args] }),
   });
   const tools = [dredd(), portman()] as const;
   const document = join(tools[0].installed.folder, 'document.json');
