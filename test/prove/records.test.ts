@@ -6,6 +6,7 @@ import { STATEFUL_CHECKS } from '../../harness/core/check-ids.ts';
 import { isPassing } from '../../harness/prove/report.ts';
 import type { MutationConfig } from '../../harness/prove/session.ts';
 import { memosDocument } from '../runner/suites/stateful/memos-document.ts';
+import { permitsDocument } from '../runner/suites/stateful/permits-document.ts';
 import { ridesDocument, TEXTS } from '../runner/suites/stateful/rides-document.ts';
 import { searchesDocument } from '../runner/suites/stateful/searches-document.ts';
 import { shelvesDocument } from '../runner/suites/stateful/shelves-document.ts';
@@ -39,6 +40,8 @@ test.each<[string, string, object, string, number?]>([
     3,
   ],
   ['a page that is wrong at its end', 'page', shelvesDocument(), 'pages-are-complete', 5],
+  ['a second time of what is done once', 'done once', permitsDocument(), 'conflict-is-rejected'],
+  ['a change of what is closed', 'final state', permitsDocument(), 'conflict-is-rejected'],
   ['an action that leaves the numbers it is said to change', 'leaves', ridesDocument(TEXTS), 'action-is-visible'],
 ])('%s is a mutant, and is killed', async (_, text, document, check, count = 1) => {
   const folder = await mkdtemp(join(tmpdir(), 'records-'));

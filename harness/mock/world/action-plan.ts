@@ -13,6 +13,7 @@ import { isBelow } from './owners.ts';
 import { type Plan, type Planner, type Shown, STATUSES, shown, type WorldRequest } from './plan.ts';
 import { pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
 import { recordIn } from './sent-record.ts';
+import { conflictAfterAction, conflictOfChange, noteAction, withChosenState } from './told-transitions.ts';
 import { restore } from './trash.ts';
 import type { TypeWorld } from './type-world.ts';
 import type { World } from './world.ts';
@@ -30,7 +31,11 @@ export const action: Planner = (world, request, contract) => {
   const found = world.lookup(types, path);
   if ('isDeleted' in found) return { missing: found };
   const args = [contract, world, operation, types, found] as const;
-  const problem = conflictOfState(...args) ?? conflictOfEmptiness(...args);
+  const problem =
+    conflictOfState(...args) ??
+    conflictAfterAction(...args) ??
+    conflictOfChange(contract, world, request, found) ??
+    conflictOfEmptiness(...args);
   if (problem) return { problem };
   const sent = recordIn(body, operation.request?.envelope ?? '');
   const given = world.type(operation.gives ?? '');
@@ -38,9 +43,10 @@ export const action: Planner = (world, request, contract) => {
   return {
     statuses: [],
     apply: () => {
+      noteAction(found, operation);
       const below = isReading(operation) ? world.all.filter((each) => each.isPrepared && isBelow(each, types)) : [];
       for (const each of below) changeWithin(each, found.path, operation, contract);
-      const told = { ...found.value, ...declared(types, sent) };
+      const told = withChosenState(contract, request, { ...found.value, ...declared(types, sent) });
       const said = { ...told, ...saidOf(operation, types.shape, sent) };
       const changed = withEffect(contract, operation, types.shape, types.isValid(said) ? said : told);
       return withEcho(shown(types.force(found, changed)), operation, types, sent);
@@ -80,6 +86,7 @@ function giving(world: World, request: WorldRequest, contract: Contract, { found
   return {
     statuses: [],
     apply: () => {
+      noteAction(found, operation);
       const isMoved = !isBelow && isCheckout(world, operation, types);
       const effect =
         isMoved && !types.type.singleton

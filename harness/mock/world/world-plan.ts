@@ -26,6 +26,7 @@ import { pathName, type RecordPath } from './records/stored-record.ts';
 import { findMissingReference } from './references.ts';
 import { recordIn } from './sent-record.ts';
 import { withTold } from './told-effects.ts';
+import { conflictAfterAction, conflictOfChange } from './told-transitions.ts';
 import { listedRecords } from './trash.ts';
 import type { TypeWorld } from './type-world.ts';
 import type { World } from './world.ts';
@@ -123,10 +124,12 @@ const update: Planner = (world, request, contract) => {
   if ('isDeleted' in found) return { missing: found };
   // Without its envelope, or in a media type that is not read, a body says nothing of the record.
   if (!sent || value === undefined) return { statuses: STATUSES.replaced, apply: () => shown(found) };
-  const problem =
-    conflictOfVersion(operation, types, found, sent) ?? conflictOfValues(contract, world, request, value, found);
-  if (problem) return { problem };
   const replaced = { ...unsendable(operation, types, found.value), ...value };
+  const problem =
+    conflictOfVersion(operation, types, found, sent) ??
+    conflictOfChange(contract, world, request, found, replaced) ??
+    conflictOfValues(contract, world, request, value, found);
+  if (problem) return { problem };
   return { statuses: STATUSES.replaced, apply: () => shown(types.replace(found, replaced)) };
 };
 
@@ -141,7 +144,10 @@ const patch: Planner = (world, request, contract) => {
     const changed = changeBy(operation, found.value, body, envelope);
     if (isJsonPatch(request) && isObject(changed) && types.isValid(found.value) && !types.isValid(changed))
       throw new JsonPatchError(`the ${types.type.words.join(' ')} would not be valid`);
-    const taken = isObject(changed) ? conflictOfValues(contract, world, request, changed, found) : undefined;
+    const taken = isObject(changed)
+      ? (conflictOfChange(contract, world, request, found, changed) ??
+        conflictOfValues(contract, world, request, changed, found))
+      : undefined;
     if (taken) return { problem: taken };
     return { statuses: STATUSES.replaced, apply: () => shown(types.change(found, changed)) };
   } catch (error) {
@@ -156,7 +162,7 @@ const remove: Planner = (world, { types, path, operation }, contract) => {
   const found = world.lookup(types, path);
   if ('isDeleted' in found) return { missing: found };
   const args = [contract, world, operation, types, found] as const;
-  const problem = conflictOfState(...args) ?? conflictOfUse(...args);
+  const problem = conflictOfState(...args) ?? conflictAfterAction(...args) ?? conflictOfUse(...args);
   if (problem) return { problem };
   return {
     statuses: STATUSES.deleted,

@@ -36,17 +36,24 @@ const CONDITION = /\b(?:if|when|while|once|after|from|in state|in status)\b(.*)/
 
 /** True if the text says that the operation is a conflict in a state, one of those that a record can have. */
 export function isConflictIn(state: string, states: readonly string[], text: ConflictText): boolean {
-  const found = [
-    ...text.general.map(
-      (sentence, index) => readRest(sentence, text.general[index - 1], states) ?? readSentence(sentence, states),
-    ),
-    ...text.ofResponse.map((sentence) => readSentence(sentence, states) ?? readReason(sentence, states)),
-  ].filter((each) => each !== undefined);
+  const found = rulesOf(states, text);
   const isAllowed = found.some(({ allowed }) => allowed?.includes(state));
   const isForbidden = found.some(({ allowed, forbidden }) =>
     allowed && allowed.length > 0 ? !allowed.includes(state) : forbidden?.includes(state),
   );
   return isForbidden && !isAllowed;
+}
+
+/** True if the text says that the operation is a conflict once a record was `revoked`, not only that another state is needed. */
+export function isConflictOnce(done: string, text: ConflictText): boolean {
+  return rulesOf([done], text).some(({ forbidden }) => forbidden?.includes(done));
+}
+
+function rulesOf(states: readonly string[], { general, ofResponse }: ConflictText): Rule[] {
+  return [
+    ...general.map((each, index) => readRest(each, general[index - 1], states) ?? readSentence(each, states)),
+    ...ofResponse.map((each) => readSentence(each, states) ?? readReason(each, states)),
+  ].filter((each) => each !== undefined);
 }
 
 /** Words of a conflict with another record, or with another client. */
@@ -65,6 +72,11 @@ function readSentence(sentence: string, states: readonly string[]): Rule | undef
   const only = /\bonly\b(.*)/.exec(sentence)?.[1];
   if (only !== undefined && /\b(?:can|may|could|allowed|possible)\b/.test(sentence))
     return { allowed: named(CONDITION.exec(only)?.[1] ?? only.split(/\b(?:can|may|could)\b/)[0]) };
+  // `Only a booked one (else 409)`, `only while it is open (409)`
+  const others = /\bonly\b((?:\W+\w+){1,6}?)\W*(?:\(|\b(?:else|otherwise)\b\W.*?)\b(?:409|conflict)\b/.exec(
+    sentence,
+  )?.[1];
+  if (others !== undefined) return { allowed: named(others) };
   const must = /\b(?:must|has to|have to|needs? to) be\b(.*)/.exec(sentence)?.[1];
   if (must !== undefined) return { allowed: named(must) };
   const [before, after] = sentence.split(/\bcan(?:not| not|'t)\b|\b(?:may|must) not\b/);

@@ -2,6 +2,8 @@ import { appendTokens } from '../../core/json/pointer.ts';
 import type { Contract } from '../contract.ts';
 import type { OpenApiDocument } from '../document.ts';
 import { type EffectiveSchema, effectiveSchema, firstKeyword } from '../schema/effective-schema.ts';
+import type { ResourceOperation } from './model.ts';
+import { enumAt } from './record-facts.ts';
 
 const STATE = /^(status|state|phase|stage)$/i;
 
@@ -22,6 +24,27 @@ export function stateProperty({ document }: Contract, schemas: readonly string[]
       stateIn(document, properties, '') ??
       (attributes && stateIn(document, effectiveSchema(document, attributes, 'response').properties, '/attributes'));
     if (found) return found;
+  }
+  return undefined;
+}
+
+/** Where the body of a request names the state that a record is to be in: `{ to: closed }`. */
+export interface StateChoice {
+  /** JSON Pointer in the body. */
+  readonly at: string;
+  readonly choices: readonly string[];
+}
+
+/** Finds the property of a body whose values are states of the record. */
+export function stateChoice(
+  { document }: Contract,
+  { request }: ResourceOperation,
+  states: StateProperty,
+): StateChoice | undefined {
+  for (const { pointer } of request?.properties ?? []) {
+    const choices = enumAt(document, request?.schemas ?? [], pointer).filter((each) => typeof each === 'string');
+    if (choices.length > 1 && choices.every((each) => states.listed.includes(each)))
+      return { at: (request?.envelope ?? '') + pointer, choices };
   }
   return undefined;
 }

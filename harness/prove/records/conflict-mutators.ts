@@ -5,7 +5,9 @@ import { conflictText, isConflictIn } from '../../openapi/resources/documented-c
 import { ignoresCase, toldUnique } from '../../openapi/resources/documented-uniqueness.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { entityTagParameter } from '../../openapi/resources/representations/version-mark.ts';
-import { stateProperty } from '../../openapi/resources/state-property.ts';
+import { stateChoice, stateProperty } from '../../openapi/resources/state-property.ts';
+import { flowOf } from '../../openapi/resources/told-flow.ts';
+import { changeText, isOnce } from '../../openapi/resources/told-transitions.ts';
 import { texts } from './plain-text.ts';
 import type { RecordBehavior, RecordExchange } from './record-mutation.ts';
 import { creates, deletes, operationWith, type RecordMutator, reads } from './record-mutator.ts';
@@ -31,6 +33,26 @@ function transition(types: TypeWorld, contract: Contract): ResourceOperation | u
     const text = role === 'action' || role === 'delete' ? conflictText(contract, operation) : undefined;
     const isConflict = (state: string) => text !== undefined && isConflictIn(state, states?.listed ?? [], text);
     return scope === 'item' && (states?.listed ?? []).some(isConflict);
+  });
+}
+
+/** The first action that can be done once alone, as the document says in words. */
+function onceOnly(types: TypeWorld, contract: Contract): ResourceOperation | undefined {
+  return operationWith(types, ({ role, scope, operation }) => {
+    const text = role === 'action' && scope !== 'collection' ? conflictText(contract, operation) : undefined;
+    return text !== undefined && isOnce(operation.path, text);
+  });
+}
+
+/** The first operation that sets a state where the document calls it a conflict in words: there is no way back, or none at all. */
+function lockedChange(types: TypeWorld, contract: Contract): ResourceOperation | undefined {
+  const states = stateProperty(contract, types.shape.representation.schemas);
+  return operationWith(types, (each) => {
+    const isChange = each.scope === 'item' && (each.role === 'update' || each.role === 'patch');
+    if (!states || !isChange || each.patch === 'json-patch' || !stateChoice(contract, each, states)) return false;
+    const text = changeText(contract, each);
+    const isLocked = (state: string) => text !== undefined && isConflictIn(state, states.listed, text);
+    return flowOf(contract, each.operation, states.listed) !== undefined || states.listed.some(isLocked);
   });
 }
 
@@ -86,6 +108,20 @@ export const CONFLICT_MUTATORS: readonly RecordMutator[] = [
     description: 'does what is a conflict in the state of a record',
     triggers: [always],
     operationOf: (types, contract) => reads(types) && transition(types, contract),
+    behavior: ignored,
+  },
+  {
+    check: 'conflict-is-rejected',
+    description: 'does a second time what can be done once',
+    triggers: [always],
+    operationOf: (types, contract) => reads(types) && onceOnly(types, contract),
+    behavior: ignored,
+  },
+  {
+    check: 'conflict-is-rejected',
+    description: 'changes what is in a final state',
+    triggers: [always],
+    operationOf: (types, contract) => reads(types) && lockedChange(types, contract),
     behavior: ignored,
   },
   {

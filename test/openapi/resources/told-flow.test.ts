@@ -36,6 +36,14 @@ test('a state that is also named in words may be led to from others', () => {
   ]);
 });
 
+test('there is no way back where the document says so of states in their order', () => {
+  expect(forbidden('Goes from draft to `in_review` and published, never back (409).')).toEqual([
+    'in_review draft',
+    'published draft',
+    'published in_review',
+  ]);
+});
+
 test('nothing is forbidden where no moves are drawn, or nothing is said of others', () => {
   expect(forbidden('A draft is published; others are a conflict.', 'No such transition')).toEqual([]);
   expect(forbidden('draft → published', 'The title is taken')).toEqual([]);

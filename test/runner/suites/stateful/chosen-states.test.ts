@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../../harness/core/model.ts';
-import { verify } from '../../../../harness/index.ts';
+import { startMock, verify } from '../../../../harness/index.ts';
 import { type Call, type Reply, serveCalls } from '../../establish/books.ts';
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
@@ -72,4 +72,14 @@ test.each<[Fault, string[]]>([
   const target = await serveCalls(bills(fault));
   const { findings } = await verify({ spec, target, suites: ['stateful'], runs: 1, consistency: 20 });
   expect(findings.map(({ check }) => check)).toEqual(checks);
+});
+
+test('the mock leads its records the ways that the document draws, and no others', async () => {
+  const mock = await startMock({ spec, port: 0 });
+  try {
+    const { findings } = await verify({ spec, target: mock.url, suites: ['stateful'], runs: 1 });
+    expect(findings).toEqual([]);
+  } finally {
+    await mock.close();
+  }
 });

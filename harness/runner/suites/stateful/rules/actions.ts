@@ -12,6 +12,7 @@ import { isSameValue } from '../steps/same-value.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { isVolatile } from '../steps/volatile.ts';
 import { reportLost } from './action-losses.ts';
+import { verifyAfterActions } from './after-actions.ts';
 import { verifyChosenStates } from './chosen-states.ts';
 import { createSubject } from './creation.ts';
 import { verifyDeletion } from './deletion.ts';
@@ -23,7 +24,7 @@ import { invalidRequests, verifyUnchanged } from './rejections.ts';
 import { verifyRepeatedAction } from './repeated-actions.ts';
 import { watchTold } from './told-effects.ts';
 import { perform, verifyTransitions } from './transitions.ts';
-import { mergePatches, patchOnce } from './updates.ts';
+import { patchOnce } from './updates.ts';
 
 /** Chooses values that the record has not had before. */
 const PATCH_VARIANT = 37;
@@ -55,7 +56,8 @@ export async function verifyActions(sequence: Sequence, neighbor: Subject | unde
   }
   for (const action of accepted) await verifyRejectedAction(sequence, action);
   await verifyTransitions(sequence, actions);
-  await verifyChosenStates(sequence, [...actions, ...mergePatches(sequence)]);
+  await verifyChosenStates(sequence, actions);
+  await verifyAfterActions(sequence, going.filter(isDoing));
   // What takes a favorite back needs one.
   const later = shown.filter((action) => !accepted.includes(action));
   await verifyLaterActions(sequence, accepted, later, (action, subject) =>

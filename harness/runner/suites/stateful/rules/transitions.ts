@@ -4,6 +4,7 @@ import { withArticle } from '../../../../core/util/pluralize.ts';
 import { type ConflictText, conflictText, isConflictIn } from '../../../../openapi/resources/documented-conflicts.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { type StateProperty, stateProperty } from '../../../../openapi/resources/state-property.ts';
+import { changeText } from '../../../../openapi/resources/told-transitions.ts';
 import { bodyOf, isDone, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
 import { constantProperties } from '../steps/constant-properties.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
@@ -14,47 +15,72 @@ import { verifyUnchanged } from './rejections.ts';
 const VARIANT = 35;
 /** So many actions are tried in one state although the document says that they are conflicts. */
 const MAX_TRIED = 4;
+/** Other actions of a new record lead to other states. */
+const MAX_WALKS = 4;
 
 interface Action {
   readonly operation: ResourceOperation;
-  readonly text: ConflictText | undefined;
+  /** Whether it is a conflict in a state. */
+  readonly isForbidden: (state: string) => boolean;
 }
 
-/** An action or a deletion that is a conflict in the state of a record, as the document says in words, is rejected. */
+/** An action, a change or a deletion that is a conflict in the state of a record, as the document says in words, is rejected. */
 export async function verifyTransitions(sequence: Sequence, operations: readonly ResourceOperation[]): Promise<void> {
   const { contract, reader } = sequence;
   const states = stateProperty(contract, reader?.response?.schemas ?? []);
-  const withText = (operation: ResourceOperation) => ({ operation, text: conflictText(contract, operation.operation) });
+  if (!states) return;
+  const toAction = (operation: ResourceOperation, text: ConflictText | undefined): Action => ({
+    operation,
+    isForbidden: (state) => text !== undefined && isConflictIn(state, states.listed, text),
+  });
+  const withText = (each: ResourceOperation) => toAction(each, conflictText(contract, each.operation));
   const actions = operations.map(withText);
   const deletions = sequence.operations('delete').filter(({ scope }) => scope === 'item');
-  const isTold = ({ text }: Action) => text && states?.listed.some((each) => isConflictIn(each, states.listed, text));
-  const watched = [...deletions.map(withText), ...actions];
-  if (!states || !watched.some(isTold)) return;
-  const subject = await createSubject(sequence, { variant: VARIANT });
-  if (!subject) return;
+  const changes = sequence.operations('update', 'patch').filter(({ patch }) => patch !== 'json-patch');
+  const ofChanges = changes.map((each) => toAction(each, changeText(contract, each)));
+  const watched = [...deletions.map(withText), ...ofChanges, ...actions];
+  if (!watched.some(({ isForbidden }) => states.listed.some(isForbidden))) return;
   const left = new Set(actions);
+  const walk: Walk = { sequence, states, watched, left, seen: new Set() };
+  for (let count = 0, before = -1; count < MAX_WALKS && left.size !== before; count++) {
+    before = left.size;
+    if (!(await leadThroughStates(walk)) || left.size === 0) return;
+  }
+}
+
+interface Walk {
+  readonly sequence: Sequence;
+  readonly states: StateProperty;
+  /** Actions and deletions that are tried where they are conflicts. */
+  readonly watched: readonly Action[];
+  /** Actions that were not performed yet. */
+  readonly left: Set<Action>;
+  /** States in which all was tried. */
+  readonly seen: Set<string>;
+}
+
+/** Leads a new record from state to state; false if there is nothing to go on with. */
+async function leadThroughStates({ sequence, states, watched, left, seen }: Walk): Promise<boolean> {
+  const subject = await createSubject(sequence, { variant: VARIANT });
+  if (!subject) return false;
   for (;;) {
     const state = await stateOf(sequence, subject, states);
-    if (state === undefined) return;
-    const isForbidden = ({ text }: Action) => text !== undefined && isConflictIn(state, states.listed, text);
-    for (const each of watched.filter(isForbidden).slice(0, MAX_TRIED))
-      if (!(await isHeld(sequence, subject, each.operation, state))) return;
+    if (state === undefined) return false;
+    const isForbidden = (each: Action) => each.isForbidden(state);
+    if (!seen.has(state))
+      for (const each of watched.filter(isForbidden).slice(0, MAX_TRIED))
+        if (!(await isHeld(sequence, subject, each.operation, `that is ${state}`))) return false;
+    seen.add(state);
     const next = [...left].find((each) => !isForbidden(each));
-    if (!next) return;
+    if (!next) return true;
     left.delete(next);
-    const step = await perform(
-      sequence,
-      subject,
-      next.operation,
-      `${next.operation.operation.id} on the ${sequence.type.name}`,
-    );
+    const purpose = `${next.operation.operation.id} on the ${sequence.type.name}`;
+    const step = await perform(sequence, subject, next.operation, purpose);
     const value = step && stateShown(step, next.operation, states.pointer);
-    if (
-      step &&
-      value !== undefined &&
-      !(await isReached(sequence, subject, next.operation, { step, pointer: states.pointer, value }))
-    )
-      return;
+    if (step && value !== undefined) {
+      const goal = { step, pointer: states.pointer, value };
+      if (!(await isReached(sequence, subject, next.operation, goal))) return false;
+    }
   }
 }
 
@@ -108,28 +134,25 @@ export async function perform(
   return spec && sequence.change(action, record, spec, purpose);
 }
 
-/** True if the action is rejected in the state, as the document says, and changes nothing. */
-async function isHeld(
+/**
+ * True if the action is rejected as the document says, and changes nothing.
+ * @param condition what makes it a conflict: `that is closed`
+ */
+export async function isHeld(
   sequence: Sequence,
   subject: Subject,
   action: ResourceOperation,
-  state: string,
+  condition: string,
 ): Promise<boolean> {
-  const { name } = sequence.type;
-  const step = await perform(
-    sequence,
-    subject,
-    action,
-    `${action.operation.id} on ${withArticle(name)} that is ${state}`,
-    VARIANT + 1,
-  );
+  const what = `${withArticle(sequence.type.name)} ${condition}`;
+  const step = await perform(sequence, subject, action, `${action.operation.id} on ${what}`, VARIANT + 1);
   if (!step) return true;
   if (isRejected(step)) return (await verifyUnchanged(sequence, subject, step)) === 'as expected';
   if (!isDone(step)) return true;
   sequence.report('conflict-is-rejected', step, {
     records: [subject.record],
     steps: [step],
-    message: `it is accepted although the ${name} is ${state}, which the document calls a conflict`,
+    message: `it is accepted for ${what}, which the document calls a conflict`,
     expected: 'status 409',
     actual: `status ${statusOf(step)}`,
   });

@@ -219,7 +219,7 @@ export async function patchOnce(
 }
 
 /** Operations whose body has the properties to change: each PATCH, and a POST that changes a record. */
-export function mergePatches(sequence: Sequence): ResourceOperation[] {
+function mergePatches(sequence: Sequence): ResourceOperation[] {
   return sequence
     .operations('patch', 'update')
     .filter(

@@ -3,7 +3,7 @@ import type { JsonValue } from '../../../../core/model.ts';
 import type { Contract } from '../../../../openapi/contract.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { topName, words } from '../../../../openapi/resources/names.ts';
-import { actionWords, IRREGULAR_PARTICIPLES } from '../../../../openapi/resources/operations/verbs.ts';
+import { actionWords, participles } from '../../../../openapi/resources/operations/verbs.ts';
 import { effectiveSchema, firstKeyword } from '../../../../openapi/schema/effective-schema.ts';
 import { schemasAt } from '../../../../openapi/schema/schemas-at.ts';
 
@@ -55,16 +55,6 @@ export function actionEffects(
 
 /** `deactivate` ends what `activate` began, `unpublish` what `publish` did. */
 const UNDOING = /^(?:de|un)(.{4,})$/;
-
-/** `cancel` gives canceled and cancelled, `archive` archived, `apply` applied, `activate` activated and active. */
-function participles(verb: string): string[] {
-  const irregular = IRREGULAR_PARTICIPLES.get(verb);
-  if (irregular !== undefined) return [irregular];
-  if (verb.endsWith('ate')) return [`${verb}d`, verb.replace(/ate$/, 'e')];
-  if (verb.endsWith('e')) return [`${verb}d`];
-  if (/[^aeiou]y$/.test(verb)) return [`${verb.slice(0, -1)}ied`];
-  return [`${verb}ed`, `${verb}${verb.at(-1)}ed`];
-}
 
 function listed(contract: Contract, { response }: ResourceOperation, pointer: string): string[] {
   return (response?.schemas ?? []).flatMap((schema) => {

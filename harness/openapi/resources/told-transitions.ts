@@ -1,0 +1,48 @@
+import type { Contract } from '../contract.ts';
+import { type ConflictText, conflictText, isConflictOnce } from './documented-conflicts.ts';
+import type { ResourceOperation } from './model.ts';
+import { topName, words } from './names.ts';
+import { actionWords, participles } from './operations/verbs.ts';
+
+const DENIED = "(?:cannot|can't|can not|may not|must not)";
+const SECOND = new RegExp(
+  [
+    '\\b(?:an?|the|any) (?:second|further|repeated) (?:time|call|request|attempt)\\b.*\\b(?:409|conflicts?|rejected)\\b',
+    '\\b(?:409|conflicts?)\\b.*\\b(?:a second time|twice|more than once)\\b',
+    `\\b${DENIED} be \\w+ (?:twice|again|more than once|a second time)\\b`,
+    '\\bcan (?:be \\w+ only|only be \\w+) once\\b',
+  ].join('|'),
+);
+const CHANGED = /\b(?:chang|edit|updat|modif|alter|amend|409\b|conflicts?\b)/;
+/** `Cannot be changed to cancelled once paid` is about one change. */
+const CHANGED_TO = /\b(?:changed|updated|set|moved) (?:back )?(?:in)?to\b/;
+
+/** True if an action can be done once alone, as the document says: `A second time is a 409`, `409 if it is already revoked`. */
+export function isOnce(path: string, text: ConflictText): boolean {
+  return [...text.general, ...text.ofResponse].some((each) => SECOND.test(each)) || isConflictAfter(path, text);
+}
+
+/** True if an operation is a conflict after an action, by what a record is then: `409 if it is already revoked`. */
+export function isConflictAfter(done: string, text: ConflictText): boolean {
+  const [verb, ...rest] = actionWords(done);
+  return verb !== undefined && rest.length === 0 && participles(verb).some((each) => isConflictOnce(each, text));
+}
+
+/** What is said of changes to the whole record as conflicts: `the status cannot be changed once closed` is about one property. */
+export function changeText(contract: Contract, { operation, request }: ResourceOperation): ConflictText | undefined {
+  const text = conflictText(contract, operation);
+  const own = new Set(request?.properties.map(({ pointer }) => words(topName(pointer) ?? '').join(' ')));
+  const isWhole = (sentence: string) =>
+    [...own].every((name) => !` ${words(sentence).join(' ')} `.includes(` ${name} `)) && !CHANGED_TO.test(sentence);
+  const isMeant = (each: string) => isWhole(each) && CHANGED.test(each) && !isAboutAnother(each);
+  return text && { general: text.general.filter(isMeant), ofResponse: text.ofResponse.filter(isWhole) };
+}
+
+/** `Cannot be changed while a run is active` is about a run, `an order cannot be changed once the order is paid` is not. */
+function isAboutAnother(sentence: string): boolean {
+  const [before = '', , noun] =
+    sentence.split(
+      /\b(if|when|while|once|after) (?:an?|the|any|its|one|some) ([\w -]+?) (?:is|are|was|were|has|have)\b/,
+    ) ?? [];
+  return noun !== undefined && !before.includes(noun);
+}
