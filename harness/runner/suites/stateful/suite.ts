@@ -1,6 +1,7 @@
 import type { CaseResult, Finding } from '../../../core/model.ts';
 import { pluralize } from '../../../core/util/pluralize.ts';
 import type { ResourceModel, ResourceType } from '../../../openapi/resources/model.ts';
+import { fileContent } from '../../../openapi/resources/operations/file-content.ts';
 import { mayBeSame } from '../../../openapi/resources/references/identifying.ts';
 import { restrictModel } from '../../../openapi/resources/restrict-model.ts';
 import { createSender } from '../../pool/create-sender.ts';
@@ -9,6 +10,7 @@ import { withStepsBefore } from '../../pool/lineage.ts';
 import type { RunControl, StatefulSettings, Suite, SuiteContext } from '../../suite.ts';
 import { MAX_TIME_REACHED } from '../../time-limit.ts';
 import { STATEFUL } from './name.ts';
+import { verifyFileContent } from './sequences/file-content.ts';
 import { verifyLife } from './sequences/life.ts';
 import { runRandomSequences } from './sequences/random-sequences.ts';
 import { runSequence, type SequenceRun, type SequenceRunOptions } from './sequences/run-sequence.ts';
@@ -156,6 +158,8 @@ function isIdentified({ identifiers }: ResourceType): boolean {
 }
 
 function runLife(options: StatefulOptions, type: ResourceType): Promise<SequenceRun> {
+  const file = fileContent(type);
+  if (file) return runSequence(options, type, (sequence) => verifyFileContent(sequence, file));
   if (type.singleton) return runSequence(options, type, verifySingleton);
   if (isSecondPath(options.model, type)) return runSequence(options, type, verifySecondPath);
   return runSequence(options, type, isIdentified(type) ? verifyLife : verifyUnidentified);
@@ -195,8 +199,10 @@ async function* explore(
   for (const each of runs) yield* resultsOf(options, each, each.findings);
 }
 
-/** A record that can be created and then read or listed, or a part of one. */
-export function isReadable({ operations, singleton }: ResourceType): boolean {
+/** A record that can be created and then read or listed, or a part of one; or a file below it. */
+export function isReadable(type: ResourceType): boolean {
+  const { operations, singleton } = type;
+  if (fileContent(type)) return true;
   const isRead = operations.some(
     ({ role, response }) => (role === 'read' || role === 'list') && response !== undefined,
   );
