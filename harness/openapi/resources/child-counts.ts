@@ -85,13 +85,13 @@ function countsIn(parent: ResourceType, reader: ResourceOperation) {
   return namedCounts(reader).filter(({ pointer }) => isSet.has(pointer));
 }
 
-/** The integers whose names say what they count. */
+/** The integers whose names or descriptions say what they count. */
 function namedCounts({ response }: ResourceOperation) {
-  return (response?.properties ?? []).flatMap(({ pointer, types }) => {
+  return (response?.properties ?? []).flatMap(({ pointer, types, counted: told }) => {
     const name = words(topName(pointer) ?? '').join(' ');
     const [, last] = COUNT_LAST.exec(name) ?? [];
     const [, first] = COUNT_FIRST.exec(name) ?? [];
-    const counted = last ?? (first !== undefined && isPlural(first) ? first : undefined);
+    const counted = last ?? (first !== undefined && isPlural(first) ? first : told);
     return counted !== undefined && types.includes('integer') ? [{ pointer, counted: words(counted) }] : [];
   });
 }

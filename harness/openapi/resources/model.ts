@@ -186,6 +186,8 @@ export interface SchemaProperty {
   readonly enumerated: boolean;
   /** The only text that it may be. */
   readonly constant?: string;
+  /** What its description says it is the number of: `comments`. */
+  readonly counted?: string;
   readonly readOnly: boolean;
   readonly writeOnly: boolean;
 }

@@ -17,6 +17,8 @@ export interface SchemaView {
   readonly enumerated: boolean;
   /** The only text that it may be. */
   readonly constant: string | undefined;
+  /** What its description says it is the number of. */
+  readonly counted: string | undefined;
   readonly readOnly: boolean;
   readonly writeOnly: boolean;
   readonly properties: ReadonlyMap<string, PropertyView>;
@@ -132,6 +134,7 @@ const EMPTY_VIEW: SchemaView = {
   component: undefined,
   enumerated: false,
   constant: undefined,
+  counted: undefined,
   readOnly: false,
   writeOnly: false,
   properties: new Map(),
@@ -147,6 +150,7 @@ function describeProperty(pointer: string, view: SchemaView, owner: Omit<Owner, 
     required: owner.required,
     enumerated: view.enumerated,
     ...(view.constant === undefined ? {} : { constant: view.constant }),
+    ...(view.counted === undefined ? {} : { counted: view.counted }),
     readOnly: owner.readOnly || view.readOnly,
     writeOnly: owner.writeOnly || view.writeOnly,
   };
@@ -175,6 +179,7 @@ function readView(document: OpenApiDocument, pointer: string, direction: Directi
     component: own.schemas.map(({ pointer: each }) => COMPONENT.exec(each)?.[1]).find((name) => name !== undefined),
     enumerated: schemas.some((schema) => schema['enum'] !== undefined || schema['const'] !== undefined),
     constant: schemas.map(constantOf).find((constant) => constant !== undefined),
+    counted: schemas.map(countedIn).find((counted) => counted !== undefined),
     readOnly: schemas.some((schema) => schema['readOnly'] === true),
     writeOnly: schemas.some((schema) => schema['writeOnly'] === true),
     properties: readProperties(own, alternatives),
@@ -194,6 +199,14 @@ function listedTypes({ schemas, hasType, types }: EffectiveSchema): readonly Typ
 function constantOf({ const: only, enum: listed }: JsonObject): string | undefined {
   const value = only ?? (Array.isArray(listed) && listed.length === 1 ? listed[0] : undefined);
   return typeof value === 'string' ? value : undefined;
+}
+
+/** `Number of comments`, `number of lines of the order`; not `number of lines that are open`. */
+const COUNTED =
+  /^(?:the |total )*number of (?:its |the |all )?([a-z]+)(?: (?:of|in|on|for|below) (?:the|this|an?|its) [a-z]+)?\.?$/i;
+
+function countedIn({ description }: JsonObject): string | undefined {
+  return typeof description === 'string' ? COUNTED.exec(description.trim())?.[1] : undefined;
 }
 
 /** A property of an alternative counts if the schema itself does not declare it. */
@@ -236,6 +249,7 @@ function merge(a: SchemaView, b: SchemaView): SchemaView {
     component: a.component ?? b.component,
     enumerated: a.enumerated || b.enumerated,
     constant: a.constant ?? b.constant,
+    counted: a.counted ?? b.counted,
     readOnly: a.readOnly || b.readOnly,
     writeOnly: a.writeOnly || b.writeOnly,
     properties,

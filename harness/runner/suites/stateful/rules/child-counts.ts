@@ -26,13 +26,14 @@ export async function verifyChildCounts(sequence: Sequence, { record }: Subject)
   for (const resource of aboveOf(sequence.type, record)) await verifyCountsOf(sequence, record, resource);
 }
 
-/** The type above, and those that a creation has to name once. */
+/** The type above, and those that a creation has to name once, in its body or its path. */
 function aboveOf({ name, parent }: ResourceType, { origin }: LiveRecord): Set<string> {
   const named = origin.references.filter(
     ({ resource }, _, all) => resource !== name && all.filter((each) => each.resource === resource).length === 1,
   );
   const required = named.filter((each) => each.required && !each.many).map(({ resource }) => resource);
-  return new Set(parent === undefined ? required : [parent, ...required]);
+  const inPath = origin.path.map(({ resource }) => resource).filter((each) => each !== name);
+  return new Set([...(parent === undefined ? [] : [parent]), ...inPath.slice(-1), ...required]);
 }
 
 async function verifyCountsOf(sequence: Sequence, record: LiveRecord, resource: string): Promise<void> {
