@@ -13,19 +13,28 @@ const SECOND = new RegExp(
     '\\bcan (?:be \\w+ only|only be \\w+) once\\b',
   ].join('|'),
 );
+const SEVERAL = /\bmore than twice\b|\btwice already\b|\balready\b.*\btwice\b|\btimes\b/;
 const CHANGED = /\b(?:chang|edit|updat|modif|alter|amend|409\b|conflicts?\b)/;
 /** `Cannot be changed to cancelled once paid` is about one change. */
 const CHANGED_TO = /\b(?:changed|updated|set|moved) (?:back )?(?:in)?to\b/;
 
 /** True if an action can be done once alone, as the document says: `A second time is a 409`, `409 if it is already revoked`. */
 export function isOnce(path: string, text: ConflictText): boolean {
-  return [...text.general, ...text.ofResponse].some((each) => SECOND.test(each)) || isConflictAfter(path, text);
+  const { general, ofResponse } = withoutSeveral(text);
+  return [...general, ...ofResponse].some((each) => SECOND.test(each)) || isConflictAfter(path, text);
 }
 
 /** True if an operation is a conflict after an action, by what a record is then: `409 if it is already revoked`. */
 export function isConflictAfter(done: string, text: ConflictText): boolean {
   const [verb, ...rest] = actionWords(done);
-  return verb !== undefined && rest.length === 0 && participles(verb).some((each) => isConflictOnce(each, text));
+  const once = withoutSeveral(text);
+  return verb !== undefined && rest.length === 0 && participles(verb).some((each) => isConflictOnce(each, once));
+}
+
+/** `409 if renewed twice already` is about the third time. */
+function withoutSeveral({ general, ofResponse }: ConflictText): ConflictText {
+  const isOnceOnly = (sentence: string) => !SEVERAL.test(sentence);
+  return { general: general.filter(isOnceOnly), ofResponse: ofResponse.filter(isOnceOnly) };
 }
 
 /** What is said of changes to the whole record as conflicts: `the status cannot be changed once closed` is about one property. */

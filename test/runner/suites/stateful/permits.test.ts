@@ -102,6 +102,8 @@ test('what the document does not call a conflict may be done', async () => {
     remove: '409 unless it is stored.',
   };
   expect(await found(free, permitsDocument(others))).toEqual([]);
+  const several = { print: '409 if printed twice already.', remove: 'A conflict if it was printed more than twice.' };
+  expect(await found(free, permitsDocument(several))).toEqual([]);
 });
 
 test.each([
