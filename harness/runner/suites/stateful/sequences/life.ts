@@ -3,6 +3,7 @@ import { verifyActions } from '../rules/actions.ts';
 import { verifyBelowOwn } from '../rules/below-own.ts';
 import { verifyBulkActions } from '../rules/bulk-actions.ts';
 import { verifyBulkCreation } from '../rules/bulk-creation.ts';
+import { verifyChangeTime } from '../rules/change-time.ts';
 import { verifyChildCounts } from '../rules/child-counts.ts';
 import { verifyConditionalReads } from '../rules/conditional-reads.ts';
 import { verifyCreatedOnce } from '../rules/created-once.ts';
@@ -150,6 +151,7 @@ async function verifyDeletions(sequence: Sequence, main: Subject, others: readon
   const later = neighbor ? await verifyLaterCreations(sequence, neighbor) : [];
   // What creates further records comes last: until here the neighbor is the one that was created last.
   if (neighbor) await verifyReadOnlyOnCreate(sequence, neighbor);
+  if (neighbor) await verifyChangeTime(sequence, neighbor);
   await verifyEqualKeys(sequence, main);
   await verifyPreserved(sequence, main);
   await verifyMovedReferences(sequence, main);

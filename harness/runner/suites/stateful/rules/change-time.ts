@@ -1,0 +1,72 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { headerValues } from '../../../../core/http-response.ts';
+import { getAt } from '../../../../core/json/pointer.ts';
+import type { JsonValue } from '../../../../core/model.ts';
+import { setWhen } from '../../../../openapi/resources/representations/timestamps.ts';
+import { isDone } from '../../../pool/journal.ts';
+import { constantProperties } from '../steps/constant-properties.ts';
+import { findDifferences } from '../steps/expected-properties.ts';
+import type { Observation } from '../steps/observe.ts';
+import type { Sequence, Subject } from '../steps/sequence.ts';
+import { patchOnce, replaceOnce } from './updates.ts';
+
+/** Chooses values that the record has not had before. */
+const VARIANT = 81;
+/** Times that are stored in seconds differ after it. */
+const LATER_MS = 1100;
+/** A time of day; a date alone stays the same for long. */
+const TO_SECONDS = /T(?!00:00:00)\d\d:\d\d:\d\d/;
+
+/** The time of the last change of a record, such as `updated_at`, is another one after a change. */
+export async function verifyChangeTime(sequence: Sequence, subject: Subject): Promise<void> {
+  const { record } = subject;
+  const { name } = sequence.type;
+  const [pointer] = timesOf(sequence);
+  if (pointer === undefined || record.isDeleted) return;
+  const read = (isExpected: (seen: Observation) => boolean, when: string) =>
+    sequence.read({ record, expected: [] }, `read the ${name} ${when} a change`, isExpected);
+  const before = await read(() => true, 'before');
+  const time = timeIn(before, pointer);
+  if (!before || time === undefined) return;
+  if (ageOf(before, time) < 2 * LATER_MS) await pause(LATER_MS);
+  const count = record.changes.length;
+  await patchOnce(sequence, subject, VARIANT);
+  if (!record.changes.slice(count).some(isDone)) await replaceOnce(sequence, subject, VARIANT);
+  const step = record.changes.slice(count).findLast(isDone);
+  const after = step && (await read((seen) => timeIn(seen, pointer) !== time, 'after'));
+  if (!step || !after || timeIn(after, pointer) !== time || !hasChanged(sequence, before.record, after.record)) return;
+  sequence.report('update-is-visible', step, {
+    records: [record],
+    steps: [before.step, step, after.step],
+    message: `${pointer} of the ${name} is not the time of its last change`,
+    expected: `${pointer}: a later time than ${time}`,
+    actual: `${pointer}: ${time}`,
+  });
+}
+
+/** JSON Pointers of the times that the service sets at each change, by their names. */
+function timesOf({ reader, type }: Sequence): string[] {
+  return (reader?.response?.properties ?? []).flatMap((property) => {
+    const { pointer, format } = property;
+    const own = type.properties.find((each) => each.pointer === pointer);
+    const isMeant = format === 'date-time' && setWhen(property, own) === 'updated' && !/timestamp$/i.test(pointer);
+    return isMeant ? [pointer] : [];
+  });
+}
+
+function timeIn(seen: Observation | undefined, pointer: string): string | undefined {
+  const value = seen?.record === undefined ? undefined : getAt(seen.record, pointer);
+  return typeof value === 'string' && TO_SECONDS.test(value) ? value : undefined;
+}
+
+/** How long ago a time is, by the clock of the service; not at all if that is not known. */
+function ageOf({ step: { response } }: Observation, time: string): number {
+  const [now = ''] = response ? headerValues(response, 'date') : [];
+  const age = Date.parse(now) - Date.parse(time);
+  return Number.isNaN(age) ? 0 : age;
+}
+
+function hasChanged(sequence: Sequence, before: JsonValue | undefined, after: JsonValue | undefined): boolean {
+  if (before === undefined || after === undefined) return false;
+  return findDifferences(after, constantProperties(sequence, before)).length > 0;
+}
