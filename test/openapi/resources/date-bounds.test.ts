@@ -65,3 +65,11 @@ test('nothing is bound if several times may be meant, or the parameter may be no
   expect(boundsOf(['after', 'from'], ['createdAt'], { type: 'string' })).toEqual([]);
   expect(boundsOf(['from', 'to'], ['createdAt'], { type: 'integer' })).toEqual([]);
 });
+
+test('the time of which a description tells is bounded, whatever other times there are', () => {
+  const since = { ...TIME, description: 'Only show results that were last updated after the given time.' };
+  const both = { ...TIME, description: 'Of those created or updated since.' };
+  expect(boundsOf(['since'], ['created_at', 'updated_at'], since)).toEqual(['since least /updated_at']);
+  expect(boundsOf(['since'], ['created_at', 'updated_at', 'pushed_at'], both)).toEqual(['since least /created_at']);
+  expect(boundsOf(['since'], ['startsAt', 'endsAt', 'updatedAt'], since)).toEqual(['since least /updatedAt']);
+});

@@ -5,6 +5,7 @@ import type { ResourceOperation, SchemaProperty } from '../model.ts';
 import { topName, words } from '../names.ts';
 import type { FilterKind } from './filter-names.ts';
 import { type Selector, selectorsOf } from './selectors.ts';
+import { selectorText } from './told-filters.ts';
 
 /** What bounds the time of the records in a list: `from` and `to`, `startDate` and `endDate`, `createdAfter` for their `createdAt`. */
 export interface DateBound {
@@ -13,6 +14,8 @@ export interface DateBound {
   readonly pointers: readonly string[];
   /** True if records last from one time to another: those of which a part is between the bounds may be meant, or only whole ones. */
   readonly lasts: boolean;
+  /** True if the document says in words which time it bounds: `those that start at this time or later`. */
+  readonly isTold: boolean;
 }
 
 const NOISE = new Set(['date', 'time', 'datetime', 'day', 'timestamp', 'at', 'on', 'range']);
@@ -38,20 +41,42 @@ export function dateBounds(
   const [start, end] = [START, END].map((names) => times.find(({ name }) => names.test(name))?.pointer);
   const lasts = start !== undefined && end !== undefined;
   const main = lasts ? undefined : mainTime(times);
-  const sides = selectorsOf(document, operation).flatMap((selector) => sideOf(document, selector));
+  const sides = selectorsOf(document, operation).flatMap((selector) =>
+    sideOf(document, selector).map((side) => ({
+      ...side,
+      told: toldTime(selectorText(document, operation, selector), times),
+    })),
+  );
   const unnamed = sides.filter(({ of }) => of === '');
   // `startDate` alone may be looked for as it is.
   const isRange = unnamed.length === 2 && unnamed[0]?.kind !== unnamed[1]?.kind;
   const isOwn = (name: string) => times.some(({ pointer }) => topName(pointer) === name);
   return new Map(
-    sides.flatMap(({ kind, name, of }): [string, DateBound][] => {
+    sides.flatMap(({ kind, name, of, told }): [string, DateBound][] => {
+      const bound = { kind, lasts: false, isTold: false };
       const named = of === '' ? undefined : times.find((time) => time.name === of)?.pointer;
-      if (named !== undefined) return [[name, { kind, pointers: [named], lasts: false }]];
-      if (of !== '' || (isOwn(name) && !isRange)) return [];
-      if (lasts) return [[name, { kind, pointers: kind === 'least' ? [end, start] : [start], lasts }]];
-      return main === undefined ? [] : [[name, { kind, pointers: [main], lasts }]];
+      const isMeant = named !== undefined || (of === '' && (!isOwn(name) || isRange));
+      if (isMeant && told !== undefined) return [[name, { ...bound, pointers: [told], isTold: true }]];
+      if (named !== undefined) return [[name, { ...bound, pointers: [named] }]];
+      if (!isMeant) return [];
+      if (lasts) return [[name, { ...bound, pointers: kind === 'least' ? [end, start] : [start], lasts }]];
+      return main === undefined ? [] : [[name, { ...bound, pointers: [main] }]];
     }),
   );
+}
+
+/** The only time with a word of the text: `/updated_at` for `those that were last updated after this time`. */
+function toldTime(text: string, times: readonly Time[]): string | undefined {
+  const told = words(text.replace(/\W+/g, '_')).map(stem);
+  const [time, ...others] = times.filter(({ pointer }) =>
+    words(topName(pointer) ?? '').some((word) => told.includes(stem(word))),
+  );
+  return others.length === 0 ? time?.pointer : undefined;
+}
+
+/** `start` of `starts`. */
+function stem(word: string): string {
+  return word.length < 4 ? `${word} alone` : word.replace(/(s|ed|ing)$/, '');
 }
 
 /** True for `startDate` beside `endDate`, which may select what begins before or ends after it. */

@@ -2,11 +2,10 @@ import { parsePointer } from '../../../../core/json/pointer.ts';
 import { hides } from '../../../../generate/values/visible-value.ts';
 import type { OpenApiDocument } from '../../../../openapi/document.ts';
 import type { ResourceOperation, SchemaProperty } from '../../../../openapi/resources/model.ts';
-import { nameKey, relationshipOf, topName, words } from '../../../../openapi/resources/names.ts';
+import { nameKey, relationshipOf } from '../../../../openapi/resources/names.ts';
 import { dateBounds, selectsLasting } from '../../../../openapi/resources/operations/date-bounds.ts';
 import { type FilterKind, filterReadings, flagOf } from '../../../../openapi/resources/operations/filter-names.ts';
 import type { Selector } from '../../../../openapi/resources/operations/selectors.ts';
-import { selectorText } from '../../../../openapi/resources/operations/told-filters.ts';
 import { propertyNamed } from './listing.ts';
 
 /**
@@ -45,18 +44,8 @@ function boundedTime(
 ): { readonly property: SchemaProperty; readonly comparison: Comparison } | undefined {
   const properties = response?.properties ?? [];
   const bound = dateBounds(document, operation, properties).get(by.name);
-  if (!bound) return undefined;
-  const told = words(selectorText(document, operation, by).replace(/\W+/g, '_')).map(stem);
-  const [property, ...others] = properties.filter(
-    ({ pointer, format = '' }) =>
-      format.startsWith('date') && words(topName(pointer) ?? '').some((word) => told.includes(stem(word))),
-  );
-  return property && others.length === 0 ? { property, comparison: bound.kind } : undefined;
-}
-
-/** `start` of `starts`. */
-function stem(word: string): string {
-  return word.length < 4 ? `${word} alone` : word.replace(/(s|ed|ing)$/, '');
+  const property = bound?.isTold ? properties.find(({ pointer }) => bound.pointers.includes(pointer)) : undefined;
+  return bound && property && { property, comparison: bound.kind };
 }
 
 function comparisonBy(
