@@ -1,8 +1,10 @@
-import { isObject } from '../../core/json/index.ts';
+import { copyObject, isObject, setProperty } from '../../core/json/index.ts';
 import { applyJsonPatch } from '../../core/json/json-patch.ts';
 import { applyMergePatch } from '../../core/json/merge-patch.ts';
 import { getAt } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
+import { listsStatus } from '../../core/operation.ts';
+import type { RequestProblem } from '../../core/received-request.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import type { WorldRequest } from './plan.ts';
 
@@ -24,6 +26,29 @@ export function changeBy(
   const sent = getAt(body, envelope) ?? {};
   if (format === 'merge') return applyMergePatch(value, sent);
   return isObject(sent) ? withMembers(value, sent) : value;
+}
+
+/**
+ * Why a merge patch is rejected that makes an object of a record invalid, such as one that has too many members by then. Where the
+ * document has no status for that, the record is repaired.
+ */
+export function brokenBy(
+  { operation: { operation, patch: format }, types: { type } }: WorldRequest,
+  before: JsonObject,
+  changed: JsonValue,
+  isValid: (record: JsonObject) => boolean,
+): RequestProblem | undefined {
+  if (format !== 'merge' || !isObject(changed)) return undefined;
+  if (!listsStatus(operation, 422) && !listsStatus(operation, 400)) return undefined;
+  const merged = Object.entries(changed).filter(([name, value]) => isObject(value) && isObject(before[name]));
+  const broken = merged.find(([name, value]) => {
+    const record = copyObject(before);
+    setProperty(record, name, value);
+    return !isValid(record);
+  });
+  if (!broken || !isValid(before)) return undefined;
+  const message = `the ${type.words.join(' ')} would have ${broken[0]} that are not valid`;
+  return { status: 422, message, place: { in: 'body', path: [broken[0]] } };
 }
 
 /** What is absent stays; in a JSON:API resource object, of its attributes and relationships, too (JSON:API 1.1, Updating Resources). */

@@ -20,7 +20,7 @@ import {
 } from './conflicts.ts';
 import { belowAbove, enterAbove, placedBelow } from './own-children.ts';
 import { enterOwners, ownedBy } from './owners.ts';
-import { changeBy, isJsonPatch } from './patched-value.ts';
+import { brokenBy, changeBy, isJsonPatch } from './patched-value.ts';
 import { type Failure, type Plan, type Planner, STATUSES, shown, type WorldRequest } from './plan.ts';
 import { pathName, type RecordPath } from './records/stored-record.ts';
 import { findMissingReference } from './references.ts';
@@ -144,6 +144,8 @@ const patch: Planner = (world, request, contract) => {
     const changed = changeBy(operation, found.value, body, envelope);
     if (isJsonPatch(request) && isObject(changed) && types.isValid(found.value) && !types.isValid(changed))
       throw new JsonPatchError(`the ${types.type.words.join(' ')} would not be valid`);
+    const broken = brokenBy(request, found.value, changed, (record) => types.isValid(record));
+    if (broken) return { problem: broken };
     const taken = isObject(changed)
       ? (conflictOfChange(contract, world, request, found, changed) ??
         conflictOfValues(contract, world, request, changed, found))
