@@ -53,7 +53,7 @@ export function changeSeveral(
       for (const [record, values] of changes)
         if (isDeletion) world.remove(types, record);
         else types.force(record, { ...record.value, ...declared(types, values) });
-      return undefined;
+      return { list: [...changes.keys()], isOfChanges: true };
     },
   };
 }

@@ -29,7 +29,11 @@ export type Shown =
       /** The type of the record if it is another one than that of the operation. */
       readonly types?: TypeWorld;
     }
-  | { readonly list: readonly StoredRecord[] }
+  | {
+      readonly list: readonly StoredRecord[];
+      /** True if these were changed or deleted at once: a response need not show them. */
+      readonly isOfChanges?: boolean;
+    }
   /** The response has nothing of the records. */
   | undefined;
 

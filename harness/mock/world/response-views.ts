@@ -3,10 +3,14 @@ import type { JsonValue } from '../../core/model.ts';
 import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { isJsonType } from '../../openapi/media-type.ts';
+import type { ResourceOperation } from '../../openapi/resources/model.ts';
+import { bulkReference, deletesSeveral } from '../../openapi/resources/operations/bulk-actions.ts';
 import type { NegotiatedResponse } from '../prism/negotiated-response.ts';
+import { succeeded } from './lists/creation-outcome.ts';
 import { Pager } from './lists/list-page.ts';
 import { itemSchemaOf, ListProjection } from './lists/list-projection.ts';
 import { ListQuery } from './lists/list-query.ts';
+import { STATUSES } from './plan.ts';
 import { RecordProjection } from './record-projection.ts';
 import type { WorldOperation } from './world.ts';
 
@@ -95,7 +99,8 @@ export class ResponseViews {
     const { schema } = content;
     const itemSchema = itemSchemaOf(contract.document, schema, representation.items);
     const schemas = itemSchema === undefined ? [] : [itemSchema];
-    const record = { contract, repair, shape, representation, resource: type.name, schemas, example: example ?? {} };
+    const known = isCreation ? succeeded(contract, itemSchema, example ?? {}, statusesOf(operation)) : (example ?? {});
+    const record = { contract, repair, shape, representation, resource: type.name, schemas, example: known };
     const { items } = representation;
     // What was created at once is a whole list.
     const { total, facts } = representations.paging(operation.operation, items);
@@ -112,6 +117,12 @@ export class ResponseViews {
       isJson: isJsonType(mediaType),
     };
   }
+}
+
+/** What each of several records succeeds with, best first. */
+function statusesOf(operation: ResourceOperation): readonly number[] {
+  if (deletesSeveral(operation)) return STATUSES.deleted;
+  return bulkReference(operation) ? STATUSES.replaced : STATUSES.created;
 }
 
 /** True if a body is an array, or has the object that is to have one. */

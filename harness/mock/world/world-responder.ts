@@ -189,7 +189,7 @@ export class WorldResponder {
     if (shown === undefined || !this.repair) return plain;
     if ('list' in shown) {
       const view = this.views.list(found, negotiated, this.repair);
-      if (!view) return numberedResponse(this.contract, negotiated, shown.list.length);
+      if (!view) return shown.isOfChanges ? plain : numberedResponse(this.contract, negotiated, shown.list.length);
       const { request, parameters, body, items } = call;
       const { operation, types } = found;
       const isSized = items !== undefined;

@@ -1,8 +1,9 @@
 import { isNumber } from '../../../core/json/decimal.ts';
 import { isObject } from '../../../core/json/index.ts';
-import { appendTokens, replaceAt } from '../../../core/json/pointer.ts';
+import { appendTokens, removeAt, replaceAt } from '../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../core/model.ts';
 import type { Contract } from '../../../openapi/contract.ts';
+import { words } from '../../../openapi/resources/names.ts';
 import { outcomeOf } from '../../../openapi/resources/operations/outcomes.ts';
 import type { NegotiatedResponse } from '../../prism/negotiated-response.ts';
 import type { MockResponse } from '../../types.ts';
@@ -34,6 +35,30 @@ export function outcomesIn(body: JsonValue, items?: string): Outcome[] {
 export function outcomeValues({ outcome, isCount }: Outcome, created: number): readonly (JsonValue | undefined)[] {
   if (!isCount) return [[], null, undefined];
   return outcome === 'done' ? [created] : [0];
+}
+
+const FAILURE = /^(errors?|failures?|problems?)( (message|code|detail|details))?$/;
+const STATUS = /^(http )?status( code)?$|^code$/;
+
+/**
+ * What a response says of one of several records, with the status of a success and without a failure, as far as it stays valid: each result
+ * of a 207 has its own (RFC 4918 section 13).
+ */
+export function succeeded(
+  { schemas }: Contract,
+  schema: string | undefined,
+  item: JsonValue,
+  success: readonly number[],
+): JsonValue {
+  if (!isObject(item) || schema === undefined) return item;
+  return Object.entries(item).reduce<JsonValue>((before, [name, value]) => {
+    const phrase = words(name).join(' ');
+    const isStatus = isNumber(value) && STATUS.test(phrase);
+    const values = isStatus ? success : FAILURE.test(phrase) ? [undefined, null, []] : [];
+    const at = appendTokens('', name);
+    const changed = values.map((each) => (each === undefined ? removeAt(before, at) : replaceAt(before, at, each)));
+    return changed.find((each) => schemas.accepts(schema, each, 'response')) ?? before;
+  }, item);
 }
 
 /** The response to the creation of several records that shows their number at most. */

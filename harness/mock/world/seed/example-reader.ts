@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../../core/model.ts';
 import type { ResourceOperation } from '../../../openapi/resources/model.ts';
 import type { RecordRepresentationReader } from '../../../openapi/resources/representations/record-representation.ts';
+import { successResponses } from '../../../openapi/resources/representations/representation.ts';
 import { NOT_ACCEPTABLE, type PrismEngine } from '../../prism/prism-engine.ts';
 import { embeddedOf } from '../embedded-children.ts';
 import type { TypeWorld } from '../type-world.ts';
@@ -75,7 +76,8 @@ export class ExampleReader {
   private async generated(types: TypeWorld, own: ExampleRecord | undefined): Promise<ExampleRecord[]> {
     const list = types.type.operations.find(({ role }) => role === 'list');
     const body = list && (await this.shownBy(list));
-    const content = list?.operation.response(200)?.content.find(({ schema }) => schema !== undefined);
+    const contents = list ? successResponses(list.operation).flatMap(({ content }) => content) : [];
+    const content = contents.find(({ schema }) => schema !== undefined);
     const listed =
       body !== undefined && content
         ? recordsIn(body, this.context.representations.read(types.type, content, true))
