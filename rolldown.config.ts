@@ -181,7 +181,7 @@ export default defineConfig([
       cli: './harness/cli.ts',
       index: './harness/index.ts',
       'contract-tests': './harness/runner/contract-tests.ts',
-      'mock-thread': './harness/runner/service/own-mock/mock-thread.ts',
+      'mock-server': './harness/runner/service/own-mock/mock-server.ts',
     },
     platform: 'node',
     external: /^#vendor\//,

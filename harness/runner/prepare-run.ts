@@ -8,6 +8,7 @@ import { type BaselineEntry, knownFindings, readBaseline } from './baseline.ts';
 import { createCaseSource } from './context.ts';
 import { loadDocument } from './load-document.ts';
 import { caseStore, openRunCache } from './run-cache.ts';
+import type { MockThread } from './service/own-mock/mock-thread.ts';
 import { type OwnMock, startOwnMock } from './service/own-mock/own-mock.ts';
 import type { RunConfig } from './settings/options.ts';
 import { rejectUntested, resolveSeverity } from './settings/read-severity.ts';
@@ -37,14 +38,14 @@ export interface PreparedRun extends PreparedCheck {
 /**
  * Reads the files of a run. This takes seconds for a large document, in which no event is served: before anything is
  * started, a signal can simply end the process.
- * @param mockInThread whether the mock gets a thread of its own
+ * @param thread for the mock
  * @throws {InputError} for a file that cannot be used
  * @throws {UsageError} for a name that is not in the document
  */
-export async function prepareRun(config: RunConfig, mockInThread = false): Promise<PreparedRun> {
+export async function prepareRun(config: RunConfig, thread?: MockThread): Promise<PreparedRun> {
   const begin = performance.now();
   const contract = loadDocument(config);
-  const mock = config.target === undefined ? startOwnMock(contract, config, mockInThread) : undefined;
+  const mock = config.target === undefined ? startOwnMock(contract, config, thread) : undefined;
   // Why it cannot be started is told to whoever waits for it, after the files are read.
   const started = mock?.catch(() => undefined);
   try {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { loadContract } from '../../../harness/openapi/load.ts';
+import { MockThread } from '../../../harness/runner/service/own-mock/mock-thread.ts';
 import { startOwnMock } from '../../../harness/runner/service/own-mock/own-mock.ts';
 import { resolveOptions, type VerifyOptions } from '../../../harness/runner/settings/options.ts';
 
@@ -33,7 +34,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 test('a thread that cannot read the document says why, and ends nothing else', async () => {
   const config = resolveOptions({ spec: join(folder, 'moved.json') }, {});
-  await expect(startOwnMock(loadContract(spec), config, true)).rejects.toThrow('moved.json');
+  await expect(startOwnMock(loadContract(spec), config, new MockThread())).rejects.toThrow('moved.json');
 });
 
 describe.each([
@@ -41,7 +42,8 @@ describe.each([
   ['in the same thread', false],
 ])('%s', (_, inThread) => {
   async function start(options: VerifyOptions = {}) {
-    const mock = await startOwnMock(loadContract(spec), resolveOptions({ spec, ...options }, {}), inThread);
+    const thread = inThread ? new MockThread() : undefined;
+    const mock = await startOwnMock(loadContract(spec), resolveOptions({ spec, ...options }, {}), thread);
     onTestFinished(() => mock.close().catch(() => undefined));
     return mock;
   }
