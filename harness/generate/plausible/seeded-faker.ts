@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Faker } from '@faker-js/faker';
 import { fnv1a, mulberry32 } from '../../core/util/random.ts';
+import { requireWhole } from '../../core/util/require-whole.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -28,7 +29,7 @@ export class SeededFaker {
 
   /** Its own seed() fills a Mersenne twister, which takes ten times as long as a value. */
   private load(): Faker {
-    const { faker } = require('#vendor/faker') as typeof import('#vendor/faker');
+    const { faker } = requireWhole(require, '#vendor/faker') as typeof import('#vendor/faker');
     const FakerClass = faker.constructor as typeof Faker;
     return new FakerClass({
       locale: faker.rawDefinitions,

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { requireWhole } from '../../core/util/require-whole.ts';
 import { ATTRIBUTE_PREFIX, TEXT_NAME, type XmlTree } from './xml-tree.ts';
 
 type Xml = typeof import('#vendor/xml');
@@ -26,7 +27,7 @@ let loaded: { readonly xml: Xml; readonly builder: { build(tree: XmlTree): strin
 
 function load(): NonNullable<typeof loaded> {
   if (loaded) return loaded;
-  const xml = require('#vendor/xml') as Xml;
+  const xml = requireWhole(require, '#vendor/xml') as Xml;
   const builder = new xml.XMLBuilder({
     ignoreAttributes: false,
     attributeNamePrefix: ATTRIBUTE_PREFIX,

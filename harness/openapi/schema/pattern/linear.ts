@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { requireWhole } from '../../../core/util/require-whole.ts';
 import { type CodePoints, codePointsOf } from './code-points.ts';
 import type { PatternNode, PatternNodeOf } from './syntax.ts';
 
@@ -12,7 +13,7 @@ const require = createRequire(import.meta.url);
 export function linearMatcher(pattern: PatternNode): ((text: string) => boolean) | undefined {
   const source = toRe2(pattern);
   if (source === undefined) return undefined;
-  const { RE2JS, RE2JSException } = require('#vendor/re2js') as Re2;
+  const { RE2JS, RE2JSException } = requireWhole(require, '#vendor/re2js') as Re2;
   try {
     const expression = RE2JS.compile(source);
     return (text) => expression.test(text);

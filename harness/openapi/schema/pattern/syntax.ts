@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { RootNode } from 'regjsparser';
+import { requireWhole } from '../../../core/util/require-whole.ts';
 
 const FEATURES = { lookbehind: true, namedGroups: true, unicodePropertyEscape: true } as const;
 
@@ -13,7 +14,7 @@ let parser: Parser | undefined;
 
 /** The syntax tree of a pattern that V8 compiles; undefined for newer syntax than the parser knows, such as modifiers. */
 export function parsePattern(source: string, flags: string): PatternNode | undefined {
-  parser ??= require('#vendor/regjsparser') as Parser;
+  parser ??= requireWhole(require, '#vendor/regjsparser') as Parser;
   try {
     return parser.parse(source, flags, FEATURES);
   } catch (error) {
