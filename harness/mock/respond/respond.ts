@@ -1,5 +1,6 @@
 import type { JsonValue, Operation, Parameter } from '../../core/model.ts';
 import type { ReceivedRequest, RequestProblem } from '../../core/received-request.ts';
+import { RecentMap } from '../../core/util/recent-map.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import {
   compileRequestValidator,
@@ -44,6 +45,9 @@ export interface MockExchange {
   readonly delayMs: number;
 }
 
+/** Clients of a large document use a part of it at a time. */
+const MAX_PREPARED = 200;
+
 interface PreparedOperation {
   readonly validate: RequestValidator;
   /** The operation alone, in the form that error responses need. */
@@ -73,7 +77,7 @@ export class Responder {
   private readonly router: Router;
   private readonly errors: ErrorResponder;
   private readonly file: DocumentFile;
-  private readonly prepared = new Map<Operation, PreparedOperation>();
+  private readonly prepared = new RecentMap<Operation, PreparedOperation>(MAX_PREPARED);
   private readonly successes: SuccessResponder;
   private readonly unevaluated: UnevaluatedWarnings;
 

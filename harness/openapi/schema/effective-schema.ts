@@ -1,6 +1,7 @@
 import { isObject } from '../../core/json/index.ts';
-import { appendTokens } from '../../core/json/pointer.ts';
+import { appendTokens, flattenRope } from '../../core/json/pointer.ts';
 import type { Direction, JsonObject, JsonValue } from '../../core/model.ts';
+import { RecentMap } from '../../core/util/recent-map.ts';
 import type { OpenApiDocument } from '../document.ts';
 import { allowedTypes, sharedTypes, type TypeName } from './instance-types.ts';
 import { isOtherDirection, requiredProperties } from './keywords/object.ts';
@@ -31,9 +32,12 @@ export interface EffectiveSchema {
 const NO_PROPERTIES: EffectiveSchema['properties'] = new Map();
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-const createCache = () => new Map<string, EffectiveSchema>();
+/** A large document has tens of thousands of schemas, and is read part by part. */
+const MAX_RECENT = 2000;
 
-/** Returns the effective schema at a pointer, computed once for each direction. */
+const createCache = () => new RecentMap<string, EffectiveSchema>(MAX_RECENT);
+
+/** Returns the effective schema at a pointer, computed once for each direction while it is asked for. */
 export function effectiveSchema(
   document: OpenApiDocument,
   schemaPointer: string,
@@ -41,8 +45,10 @@ export function effectiveSchema(
 ): EffectiveSchema {
   const cache = document.derived(createCache);
   const key = `${direction} ${schemaPointer}`;
-  const effective = cache.get(key) ?? merge(document, schemaPointer, direction);
-  cache.set(key, effective);
+  const known = cache.get(key);
+  if (known) return known;
+  const effective = merge(document, schemaPointer, direction);
+  cache.set(flattenRope(key), effective);
   return effective;
 }
 

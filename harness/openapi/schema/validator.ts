@@ -1,5 +1,6 @@
 import { isObject } from '../../core/json/index.ts';
 import type { Direction, JsonValue } from '../../core/model.ts';
+import { RecentMap } from '../../core/util/recent-map.ts';
 import type { OpenApiDocument } from '../document.ts';
 import {
   describeViolation,
@@ -56,10 +57,16 @@ const KEYWORDS: readonly Keyword[] = [
   unevaluatedItems,
 ];
 
+/** Of each direction: a large document has tens of thousands of schemas, and its operations are tested one after another. */
+const MAX_RECENT = 3000;
+
 /** Validates values against the schemas of the document (OpenAPI 3.x), exactly; each error names the violated keyword. */
 export class SchemaValidator {
   private readonly document: OpenApiDocument;
-  private readonly compiled: Record<Direction, Map<string, ValidateFn>> = { request: new Map(), response: new Map() };
+  private readonly compiled: Record<Direction, RecentMap<string, ValidateFn>> = {
+    request: new RecentMap(MAX_RECENT),
+    response: new RecentMap(MAX_RECENT),
+  };
 
   private readonly evaluation = new EvaluationContext();
   /** Those of the value that was evaluated last; most have none, so that the next one can use the same list. */

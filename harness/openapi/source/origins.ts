@@ -2,6 +2,7 @@ import type { LineCounter } from 'yaml';
 import { setProperty } from '../../core/json/index.ts';
 import { childOffsets } from '../../core/json/parse-with-offsets.ts';
 import type { JsonObject, JsonValue, SourceLocation } from '../../core/model.ts';
+import { RecentMap } from '../../core/util/recent-map.ts';
 import type { CompactText } from './compact-text.ts';
 
 /** A file that was read, by its path in messages. */
@@ -17,6 +18,10 @@ export interface Position {
   readonly offset: number;
 }
 
+/** Most containers have a few children, which are asked for one after another. */
+const MAX_FOUND_AGAIN = 50;
+const recentlyFound = new RecentMap<Origin, ReadonlyMap<string, Position>>(1000);
+
 /** The position of a container, and those of its children, which are needed only for messages. */
 export class Origin implements Position {
   readonly source: SourceFile;
@@ -29,8 +34,18 @@ export class Origin implements Position {
     this.positions = positions;
   }
 
-  get children(): Map<string, Position> {
-    this.positions ??= new Map(this.found());
+  get children(): ReadonlyMap<string, Position> {
+    const known = this.positions ?? recentlyFound.get(this);
+    if (known) return known;
+    const positions = new Map(this.found());
+    if (positions.size > MAX_FOUND_AGAIN) this.positions = positions;
+    else recentlyFound.set(this, positions);
+    return positions;
+  }
+
+  /** Those of its children as they change with the document. */
+  get changing(): Map<string, Position> {
+    this.positions ??= new Map(this.children);
     return this.positions;
   }
 
@@ -68,12 +83,12 @@ export function sourceText(container: object, file: string): CompactText | undef
 /** Copies the position of a child of `from` to a child of `container`, so that what an overlay adds keeps the overlay's line. */
 export function copyLocation(container: object, child: string, from: object, fromChild: string): void {
   const position = origins.get(from)?.children.get(fromChild) ?? origins.get(from);
-  if (position) origins.get(container)?.children.set(child, position);
+  if (position) origins.get(container)?.changing.set(child, position);
 }
 
 /** Deletes a child, and shifts the positions of the array items after it. */
 export function deleteProperty(container: JsonValue[] | JsonObject, child: string): void {
-  const children = origins.get(container)?.children;
+  const children = origins.get(container)?.changing;
   children?.delete(child);
   if (!Array.isArray(container)) {
     delete container[child];

@@ -1,5 +1,6 @@
 import { escapeToken, parsePointer } from '../../../core/json/pointer.ts';
 import type { Direction, JsonObject } from '../../../core/model.ts';
+import { RecentMap } from '../../../core/util/recent-map.ts';
 import type { OpenApiDocument } from '../../document.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../schema/effective-schema.ts';
 import { isOfType, type TypeName } from '../../schema/instance-types.ts';
@@ -32,6 +33,8 @@ export interface PropertyView {
   readonly required: boolean;
 }
 
+/** Most views are of use while the model of the resources is made. */
+const MAX_RECENT = 1000;
 const MAX_ALTERNATIVES = 50;
 const MAX_DEPTH = 3;
 const MAX_PROPERTIES = 300;
@@ -41,7 +44,7 @@ const RELATIONSHIPS = 'relationships';
 /** Reads schemas and their properties; each schema once for each direction. */
 export class SchemaReader {
   private readonly document: OpenApiDocument;
-  private readonly views = new Map<string, SchemaView>();
+  private readonly views = new RecentMap<string, SchemaView>(MAX_RECENT);
   private readonly lists = new Map<string, readonly SchemaProperty[]>();
 
   constructor(document: OpenApiDocument) {
@@ -72,7 +75,9 @@ export class SchemaReader {
 
   private single(pointer: string, direction: Direction): SchemaView {
     const key = `${direction} ${pointer}`;
-    const view = this.views.get(key) ?? readView(this.document, pointer, direction);
+    const known = this.views.get(key);
+    if (known) return known;
+    const view = readView(this.document, pointer, direction);
     this.views.set(key, view);
     return view;
   }
