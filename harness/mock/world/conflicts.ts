@@ -133,7 +133,7 @@ export function conflictOfUse(
       scope.startsWith(`${record.key}/`) ||
       names.some((each) => refersTo(value, each.at, record));
     const isKept = ({ value }: StoredRecord) =>
-      protects(other.type.words, text, false, states ? [String(getAt(value, states.pointer))] : []);
+      protects(other.type.words, text, false, states ? [String(getAt(value, states.pointer))] : [], states?.listed);
     if (other.store.list().some((each) => isBinding(world, each) && needs(each) && isKept(each)))
       return { status: 409, message: `${withArticle(other.type.name)} needs the ${type.name}` };
   }

@@ -145,24 +145,32 @@ const PERHAPS_DENIED = new RegExp(`${DENIED.source}|\\bno\\b`);
 
 const HAS = /\b(?:has|have|contains?|owns?|there (?:is|are))(?: (?:any|some|an?|still))* (.+)$/;
 
-/** `409 while the author has books, which stay`, `has open books` of one that is open; not `has books on loan`. */
-function saysHas(sentence: string, dependent: string, states: readonly string[]): boolean {
-  const [, named = ''] = HAS.exec(words(sentence.split(',')[0] ?? '').join(' ')) ?? [];
+const RELATIVE = /^(.+?) (?:that|which) (?:are|is|were|was|have been|has been)( not| no longer)? (.+)$/;
+
+/** `409 while the author has books, which stay`, `has open books` and `has books that are not sold` by their state; not `has books on loan`. */
+function saysHas(sentence: string, dependent: string, states: readonly string[], listed: readonly string[]): boolean {
   const own = (name: string) => name.split(' ').map(singular).join(' ');
-  const possible = [dependent, ...states.map((state) => `${own(words(state).join(' '))} ${dependent}`)];
-  return possible.includes(own(named.replace(/ \d{3}$/, '')));
+  const inWords = (state: string) => own(words(state).join(' '));
+  const [, phrase = ''] = HAS.exec(words(sentence.split(',')[0] ?? '').join(' ')) ?? [];
+  const named = own(phrase.replace(/ \d{3}$/, ''));
+  const [, noun, not, state = ''] = RELATIVE.exec(named) ?? [];
+  if (noun === dependent && listed.map(inWords).includes(state))
+    return states.some((each) => (inWords(each) === state) === (not === undefined));
+  return [dependent, ...states.map((each) => `${inWords(each)} ${dependent}`)].includes(named);
 }
 
 /**
  * True if the text says that a record which others need is not deleted, and names these: `an author with books`.
  * @param isCertain false if it is enough that the text can be read so
  * @param states those that the dependent is in: only an author with open orders may be protected
+ * @param listed those that it can be in
  */
 export function protects(
   dependent: readonly string[],
   { general, ofResponse }: ConflictText,
   isCertain: boolean,
   states: readonly string[] = [],
+  listed = states,
 ): boolean {
   const name = dependent.map(singular).join(' ');
   const names = (sentence: string) => ` ${words(sentence).map(singular).join(' ')} `.includes(` ${name} `);
@@ -172,7 +180,7 @@ export function protects(
   if (general.some((sentence) => names(sentence) && isRemoved(sentence) && !isDenied(sentence))) return false;
   return (
     ofResponse.some((sentence) => names(sentence) && !/\bno\b|\bnot\b/.test(sentence)) ||
-    general.some((sentence) => SAYS_CONFLICT.test(sentence) && saysHas(sentence, name, states)) ||
+    general.some((sentence) => SAYS_CONFLICT.test(sentence) && saysHas(sentence, name, states, listed)) ||
     general.some((sentence) => names(sentence) && isDenied(sentence))
   );
 }

@@ -89,6 +89,15 @@ test.each<[string, string[], boolean]>([
   expect(protects(['book'], { general: [sentence], ofResponse: ['conflict'] }, true, states)).toBe(expected);
 });
 
+test.each<[string, string, boolean]>([
+  ['409 while the author has books that are not closed', 'open', true],
+  ['409 while the author has books that are not closed', 'closed', false],
+  ['409 if there are books which are open', 'open', true],
+  ['409 if there are books that are not on loan', 'open', false],
+])('a record is protected by those that are in a state: %s, %s', (sentence, state, expected) => {
+  expect(protects(['book'], { general: [sentence], ofResponse: [] }, true, [state], ['open', 'closed'])).toBe(expected);
+});
+
 test('a record is not protected by those that the document says are deleted with it', () => {
   const ofResponse = ['the author has books'];
   expect(protects(['book'], { general: ['also deletes the books of the author'], ofResponse }, true)).toBe(false);

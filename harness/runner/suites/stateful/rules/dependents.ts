@@ -1,12 +1,9 @@
-import { getAt } from '../../../../core/json/pointer.ts';
 import { listsStatus } from '../../../../core/operation.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
-import { conflictText, protects } from '../../../../openapi/resources/documented-conflicts.ts';
 import type { ResourceOperation, ResourceType } from '../../../../openapi/resources/model.ts';
-import { stateProperty } from '../../../../openapi/resources/state-property.ts';
 import { dependentsOf } from '../../../pool/creation/plan-creation.ts';
 import { eventually } from '../../../pool/eventually.ts';
-import { bodyOf, isAccepted, isDone, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
+import { isAccepted, isDone, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
 import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
 import { findDifferences, shownProperties } from '../steps/expected-properties.ts';
 import { isFinal, isGone, type Observation, readOnce } from '../steps/observe.ts';
@@ -15,6 +12,7 @@ import type { Sequence, Subject } from '../steps/sequence.ts';
 import { createSubject } from './creation.ts';
 import { isRemoved } from './deletion.ts';
 import { verifyUnchanged } from './rejections.ts';
+import { isKept, isTakenAlong, mayBeKept } from './told-dependents.ts';
 import { verifyUntouched } from './untouched.ts';
 import { patchOnce, replaceOnce } from './updates.ts';
 
@@ -29,21 +27,10 @@ export async function verifyDependents(sequence: Sequence, context: ReadonlyMap<
   const isBelow = ({ parent }: ResourceType) => parent === type.name;
   const below = dependents.filter(isBelow);
   const others = dependents.filter((each) => !isBelow(each));
-  const kept = others.find((each) => operation && mayBeKept(sequence, operation, each));
+  const kept = others.find((each) => operation && mayBeKept(sequence.contract, operation.operation, each));
   const chosen = [below.find((each) => readerOf(each)) ?? below[0], others[0], kept];
   for (const dependent of new Set(chosen))
     if (operation && dependent) await verifyDependent(sequence, operation, dependent, context);
-}
-
-/** Whether the document says that a record is not deleted while it has one of a type, in any state. */
-function mayBeKept(
-  { contract }: Sequence,
-  { operation }: ResourceOperation,
-  { words, operations }: ResourceType,
-): boolean {
-  const text = conflictText(contract, operation);
-  const schemas = operations.find(({ creates }) => creates)?.response?.schemas ?? [];
-  return text !== undefined && protects(words, text, true, stateProperty(contract, schemas)?.listed);
 }
 
 /** Deleting a record leaves those that it needs, such as the shelf of a book. */
@@ -97,7 +84,7 @@ async function verifyDependent(
   }
   if (!isDone(step) || !(await isRemoved(sequence, subject, step))) return;
   subject.record.isDeleted = true;
-  child.isDeleted = dependent.parent === type.name;
+  child.isDeleted = dependent.parent === type.name || isTakenAlong(sequence.contract, operation.operation, dependent);
   reportConflict(sequence, operation, [subject.record, child], step);
   if (child.isDeleted) await verifyRemovedBelow(sequence, subject, child, step);
   if (stranger && !('problem' in stranger))
@@ -185,13 +172,6 @@ async function verifyKept(
   return seen;
 }
 
-/** The state that a record was created in; none if it does not show one. */
-function stateOf({ contract }: Sequence, { origin, step }: LiveRecord): string[] {
-  const states = stateProperty(contract, origin.response?.schemas ?? []);
-  const shown = states && getAt(bodyOf(step) ?? null, `${origin.response?.envelope ?? ''}${states.pointer}`);
-  return typeof shown === 'string' ? [shown] : [];
-}
-
 function reportConflict(
   sequence: Sequence,
   { operation }: ResourceOperation,
@@ -201,8 +181,7 @@ function reportConflict(
   const { type } = sequence;
   const [, child] = records;
   const dependent = child.type;
-  const text = conflictText(sequence.contract, operation);
-  if (!text || !protects(dependent.words, text, true, stateOf(sequence, child))) return;
+  if (!isKept(sequence.contract, operation, child)) return;
   sequence.report('conflict-is-rejected', step, {
     records,
     steps: [step],
