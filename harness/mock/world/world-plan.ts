@@ -18,6 +18,7 @@ import {
   conflictOfVersion,
   isBinding,
 } from './conflicts.ts';
+import { conflictOfOverlap } from './overlaps.ts';
 import { belowAbove, enterAbove, placedBelow } from './own-children.ts';
 import { enterOwners, ownedBy } from './owners.ts';
 import { brokenBy, changeBy, isJsonPatch } from './patched-value.ts';
@@ -101,7 +102,10 @@ const create: Planner = (world, request, contract) => {
     return {
       problem: { status: 409, message: `there is ${withArticle(types.type.name)} with this identifier already` },
     };
-  const problem = conflictOfValues(contract, world, request, value) ?? conflictOfNamed(contract, world, request);
+  const problem =
+    conflictOfValues(contract, world, request, value) ??
+    conflictOfNamed(contract, world, request) ??
+    conflictOfOverlap(contract, world, request, value);
   if (problem) return { problem };
   const placed = request.above && placedBelow(request.above);
   const create = () => types.create({ value, origin: 'created', path, placed, file: request.files?.()[0] });

@@ -21,8 +21,8 @@ export interface DateBound {
 const NOISE = new Set(['date', 'time', 'datetime', 'day', 'timestamp', 'at', 'on', 'range']);
 const LOWER = /^(from|since|after|start|starts|starting|begin|min|earliest)$/;
 const UPPER = /^(to|until|till|before|end|ends|ending|max|latest)$/;
-const START = /^(start|starts|begin|begins|from|checkin|arrival|valid from)$/;
-const END = /^(end|ends|finish|finishes|to|until|checkout|departure)$/;
+const START = /^(start|starts|begin|begins|from|check ?in|arrival|valid from)$/;
+const END = /^(end|ends|finish|finishes|to|until|check ?out|departure)$/;
 /** The time that a record is about, whatever other times it has. */
 const MAIN = /^(|when|occurred|happened|start|starts|begin|begins|scheduled|scheduled for|due)$/;
 const CREATED = /^(created|creation|added|inserted|issued|placed|ordered|posted|submitted|logged|recorded)$/;
@@ -116,6 +116,20 @@ export function recordTimes(properties: readonly SchemaProperty[]): {
   const times = properties.flatMap((property) => timeOf(property));
   const find = (names: RegExp) => times.find(({ name }) => names.test(name))?.pointer;
   return { added: find(CREATED) ?? find(SENT) ?? find(MAIN), start: find(MAIN) };
+}
+
+/** From when to when a record lasts; the end may be said otherwise, by a duration. */
+export interface Interval {
+  readonly start: string;
+  readonly end: string | undefined;
+}
+
+/** Finds the times between which a record lasts: JSON Pointers. */
+export function intervalOf(properties: readonly SchemaProperty[]): Interval | undefined {
+  const times = properties.flatMap((property) => timeOf(property));
+  const find = (names: RegExp) => times.find(({ name }) => names.test(name))?.pointer;
+  const [start, end] = [find(START), find(END)];
+  return start === undefined ? undefined : { start, end };
 }
 
 function mainTime(times: readonly Time[]): string | undefined {

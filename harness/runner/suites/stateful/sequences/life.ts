@@ -25,6 +25,7 @@ import { verifyMergePatch } from '../rules/merge-patch.ts';
 import { verifyMovedReferences } from '../rules/moved-references.ts';
 import { verifyNested } from '../rules/nested.ts';
 import { verifyNewIdentifiers } from '../rules/new-identifiers.ts';
+import { verifyOverlaps } from '../rules/overlaps.ts';
 import { verifyPageEnds } from '../rules/page-ends.ts';
 import { verifyPages } from '../rules/paging.ts';
 import { verifyPlainCreations } from '../rules/plain-creations.ts';
@@ -157,6 +158,7 @@ async function verifyDeletions(sequence: Sequence, main: Subject, others: readon
   await verifyMovedReferences(sequence, main);
   await verifyToldCreations(sequence, main);
   await verifyForbiddenCreations(sequence, main);
+  await verifyOverlaps(sequence, main);
   await verifyPlainCreations(sequence, main);
   await verifyBulkCreation(sequence, main);
   await verifyTwoParents(sequence, main);

@@ -1,0 +1,53 @@
+import { jsonEqual } from '../../core/json/equal.ts';
+import { getAt } from '../../core/json/pointer.ts';
+import type { JsonObject } from '../../core/model.ts';
+import type { RequestProblem } from '../../core/received-request.ts';
+import { withArticle } from '../../core/util/pluralize.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import type { Interval } from '../../openapi/resources/operations/date-bounds.ts';
+import { stateProperty } from '../../openapi/resources/state-property.ts';
+import { toldOverlap } from '../../openapi/resources/told-overlaps.ts';
+import { isBinding } from './conflicts.ts';
+import type { WorldRequest } from './plan.ts';
+import type { World } from './world.ts';
+
+/** States in which a record takes nothing any more. */
+const OVER = /cancel|declin|reject|expire|no.?show|return|complet|finish|done|ended|closed/i;
+
+/** A creation at the time of another record that takes the same, as the document says in words: a room that is booked. */
+export function conflictOfOverlap(
+  contract: Contract,
+  world: World,
+  { types, operation, path }: Pick<WorldRequest, 'types' | 'operation' | 'path'>,
+  value: JsonObject,
+): RequestProblem | undefined {
+  const told = types.ignoresConditions ? undefined : toldOverlap(contract, operation);
+  if (!told) return undefined;
+  const { interval, taken } = told;
+  const states = stateProperty(contract, types.shape.representation.schemas);
+  const isOver = (each: JsonObject) => states !== undefined && OVER.test(String(getAt(each, states.pointer)));
+  const isSame = (each: JsonObject, at: string) => {
+    const [sent, known] = [getAt(value, at), getAt(each, at)];
+    return sent !== undefined && known !== undefined && jsonEqual(sent, known);
+  };
+  const places = operation.references.filter(({ in: place, many }) => place === 'body' && !many).map(({ at }) => at);
+  const isTaken = (each: JsonObject) =>
+    taken.length > 0 ? taken.some(({ at }) => isSame(each, at)) : places.every((at) => isSame(each, at));
+  const found = types.store
+    .list(types.paths.scopeOf(path))
+    .find(
+      (each) =>
+        isBinding(world, each) && !isOver(each.value) && isTaken(each.value) && overlaps(interval, each.value, value),
+    );
+  return found && { status: 409, message: `there is ${withArticle(types.type.name)} at this time already` };
+}
+
+/** What ends when another begins does not overlap it. */
+function overlaps({ start, end }: Interval, one: JsonObject, other: JsonObject): boolean {
+  const bounds = (value: JsonObject) => {
+    const from = Date.parse(String(getAt(value, start)));
+    return { from, to: end === undefined ? from + 1 : Date.parse(String(getAt(value, end))) };
+  };
+  const [a, b] = [bounds(one), bounds(other)];
+  return a.from < b.to && b.from < a.to;
+}

@@ -1,0 +1,47 @@
+import type { Contract } from '../contract.ts';
+import { conflictText } from './documented-conflicts.ts';
+import type { Reference, ResourceOperation } from './model.ts';
+import { nameKey, words } from './names.ts';
+import { type Interval, intervalOf } from './operations/date-bounds.ts';
+
+const TIME = '(?:times?|nights?|days?|dates?|periods?|slots?|hours?|intervals?)';
+const OVERLAP = new RegExp(
+  [
+    '\\boverlap(?:s|ping)?\\b',
+    '\\bdouble[- ]book',
+    `\\b(?:twice|already|taken|booked|reserved|occupied|busy|not (?:free|available)|unavailable) (?:\\w+ )?(?:for|at|in|on|during) (?:\\w+ ){0,4}${TIME}\\b`,
+  ].join('|'),
+);
+/** `Does not overlap it`, `overlapping is allowed` */
+const ALLOWED =
+  /\b(?:does|do|need|must) not overlap\b|\boverlap\w* (?:is|are) (?:allowed|possible|fine)\b|\bmay overlap\b/;
+
+/** What two records must not have at one time, as the document says: a room, or all that they name. */
+export interface ToldOverlap {
+  /** JSON Pointers in the body of a creation. */
+  readonly interval: Interval;
+  /** Each of these may be taken once at a time; all together if there is none. */
+  readonly taken: readonly Reference[];
+}
+
+/** Reads of a creation that it is a conflict at the time of another: `A room can't be booked twice for the same night`. */
+export function toldOverlap(
+  contract: Contract,
+  { operation, request, references }: ResourceOperation,
+): ToldOverlap | undefined {
+  const text = conflictText(contract, operation);
+  const sentences = [...(text?.general ?? []), ...(text?.ofResponse ?? [])].filter(
+    (each) => OVERLAP.test(each) && !ALLOWED.test(each),
+  );
+  const interval = intervalOf(request?.properties ?? []);
+  if (sentences.length === 0 || !interval) return undefined;
+  const own = references.filter(({ in: place, many }) => place === 'body' && !many);
+  const isNamed = ({ resource }: Reference) => {
+    const name = words(resource.split('.').at(-1) ?? '');
+    return sentences.some((sentence) => {
+      const all = words(sentence);
+      return all.some((_, index) => nameKey(all.slice(index, index + name.length)) === nameKey(name));
+    });
+  };
+  return { interval, taken: own.filter(isNamed) };
+}

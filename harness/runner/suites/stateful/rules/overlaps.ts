@@ -1,0 +1,127 @@
+import { getAt, replaceAt } from '../../../../core/json/pointer.ts';
+import type { JsonValue } from '../../../../core/model.ts';
+import { withArticle } from '../../../../core/util/pluralize.ts';
+import { requestMediaType } from '../../../../generate/requests/build-request.ts';
+import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { type ToldOverlap, toldOverlap } from '../../../../openapi/resources/told-overlaps.ts';
+import { isDone, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
+import { isSameRecord, type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
+import type { Sequence, Subject } from '../steps/sequence.ts';
+import { createSubject } from './creation.ts';
+import { ownTexts, shows, verifyNotStored } from './rejections.ts';
+
+/** Chooses values that no other record has. */
+const VARIANTS = { first: 91, others: 92 };
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What the document says is taken once at a time is not taken by two records whose times overlap. */
+export async function verifyOverlaps(sequence: Sequence, { record }: Subject): Promise<void> {
+  const { origin } = record;
+  const told = origin.scope === 'collection' ? toldOverlap(sequence.contract, origin) : undefined;
+  const first = told && (await createSubject(sequence, { context: withoutSelf(record), variant: VARIANTS.first }));
+  if (!told || !first || first.record.origin !== origin) return;
+  const times = [timesOf(first.record, told, 0), timesOf(first.record, told, 0.5)];
+  const resources = told.taken.map(({ resource }) => resource);
+  for (const resource of resources.length > 0 ? new Set(resources) : [undefined])
+    for (const [index, time] of times.entries()) {
+      const taken = { record: first.record, told, resource, variant: VARIANTS.others + index };
+      if (time && !(await isHeld(sequence, taken, time))) return;
+    }
+}
+
+interface Taken {
+  readonly record: LiveRecord;
+  readonly told: ToldOverlap;
+  /** The type of the record that both name; undefined for all. */
+  readonly resource: string | undefined;
+  readonly variant: number;
+}
+
+/** Values by their JSON Pointers. */
+type Times = ReadonlyMap<string, string>;
+
+/** The times of a record, or a part of its duration later; undefined if it is too short for that. */
+function timesOf({ sent, origin }: LiveRecord, { interval }: ToldOverlap, part: number): Times | undefined {
+  const envelope = origin.request?.envelope ?? '';
+  const places = [interval.start, interval.end].flatMap((each) => (each === undefined ? [] : [envelope + each]));
+  const values = places.map((at) => getAt(sent ?? null, at));
+  if (!values.every((each) => typeof each === 'string')) return undefined;
+  const [start = Number.NaN, end = Number.NaN] = values.map((each) => Date.parse(each));
+  const isDay = values.every(({ length }) => length === 10);
+  const unit = isDay ? DAY_MS : 60 * 1000;
+  const shift = part === 0 ? 0 : Math.floor(((end - start) * part) / unit) * unit;
+  if (part > 0 && !(shift > 0)) return undefined;
+  const moved = (text: string) => {
+    const later = new Date(Date.parse(text) + shift).toISOString();
+    return isDay ? later.slice(0, 10) : later.replace('.000', '');
+  };
+  return new Map(places.map((at, index) => [at, shift === 0 ? (values[index] ?? '') : moved(values[index] ?? '')]));
+}
+
+/** False if a record is created at the time of another, or stored although it is rejected. */
+async function isHeld(sequence: Sequence, taken: Taken, times: Times): Promise<boolean> {
+  const { type, pool, journal } = sequence;
+  const { record } = taken;
+  const { origin } = record;
+  const context = await contextOf(sequence, taken);
+  const body = bodyWith(sequence, origin, taken.variant, times);
+  const spec = context && body !== undefined ? sequence.requestFor(origin, { context }, body) : undefined;
+  if (!spec) return true;
+  const step = await journal.send(origin.operation, spec, `create ${withArticle(type.name)} at the time of another`);
+  if (isRejected(step)) {
+    await verifyRejected(sequence, record, origin, step);
+    return true;
+  }
+  const again = isDone(step) ? pool.registry.createdRecord(type, origin, step, context ?? record.context) : undefined;
+  if (!again || 'problem' in again || isSameRecord(again, record)) return true;
+  sequence.report('conflict-is-rejected', step, {
+    records: [record],
+    steps: [step],
+    message: `it creates ${withArticle(type.name)} at the time of another${taken.resource === undefined ? '' : ` of the same ${taken.resource}`}, which the document calls a conflict`,
+    expected: 'status 409',
+    actual: `status ${statusOf(step)}`,
+  });
+  return false;
+}
+
+/** The records around another one, of which all but the one that is taken are new. */
+async function contextOf(
+  { pool }: Sequence,
+  { record, resource }: Taken,
+): Promise<ReadonlyMap<string, LiveRecord> | undefined> {
+  const context = new Map(withoutSelf(record));
+  const named = new Set(record.origin.references.map((each) => each.resource));
+  for (const [name, each] of resource === undefined ? [] : [...context]) {
+    if (name === resource || !named.has(name)) continue;
+    const others = new Map([...context].filter(([, other]) => other !== each));
+    const made = await pool.create(each.type, { context: others, isNamed: true });
+    if ('problem' in made) return undefined;
+    context.set(name, made);
+  }
+  return context;
+}
+
+function bodyWith(
+  { pool, contract }: Sequence,
+  { operation }: ResourceOperation,
+  variant: number,
+  times: Times,
+): JsonValue | undefined {
+  const whole = pool.candidates.body(operation, 'all', variant);
+  if (whole === undefined) return undefined;
+  const body = [...times].reduce<JsonValue>((made, [at, value]) => replaceAt(made, at, value), whole);
+  const schema = requestMediaType(operation)?.schema;
+  return schema === undefined || contract.schemas.accepts(schema, body, 'request') ? body : undefined;
+}
+
+async function verifyRejected(
+  sequence: Sequence,
+  around: LiveRecord,
+  origin: ResourceOperation,
+  step: Step,
+): Promise<void> {
+  const [collection] = sequence.lists;
+  const texts = collection ? ownTexts(sequence, origin, collection, step.spec.body) : [];
+  if (texts.length > 0)
+    await verifyNotStored(sequence, around, step, (item) => texts.some((text) => shows(item, text)));
+}

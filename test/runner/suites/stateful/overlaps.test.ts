@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../../../../harness/core/model.ts';
+import { startMock, verify } from '../../../../harness/index.ts';
+import { type Call, type Reply, serveCalls } from '../../establish/books.ts';
+
+const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+const text = { type: 'string', minLength: 1 };
+const id = { ...text, readOnly: true };
+const date = { type: 'string', format: 'date' };
+const Boat = { type: 'object', required: ['name'], properties: { id, name: text } };
+const Rental = {
+  type: 'object',
+  required: ['boatId', 'start', 'end', 'name'],
+  properties: { id, boatId: text, start: date, end: date, name: text },
+};
+const errors = Object.fromEntries([400, 404, 409, 422].map((each) => [each, { description: 'error' }]));
+const parameters = [{ name: 'id', in: 'path', required: true, schema: text }];
+const gives = (schema: object) => ({ description: 'ok', ...json(schema) });
+const creation = (schema: object, description: string) => ({
+  description,
+  requestBody: { required: true, ...json(schema) },
+  responses: { 201: gives(schema), ...errors },
+});
+const read = (schema: object) => ({ parameters, get: { responses: { 200: gives(schema), ...errors } } });
+
+/** Boats that are rented by the day. */
+const documentOf = (ofRental: string) => ({
+  openapi: '3.1.0',
+  info: { title: 'Boats', version: '1' },
+  paths: {
+    '/boats': { post: creation(Boat, 'Add a boat') },
+    '/boats/{id}': read(Boat),
+    '/rentals': {
+      post: creation(Rental, ofRental),
+      get: { responses: { 200: gives({ type: 'array', items: Rental }), ...errors } },
+    },
+    '/rentals/{id}': read(Rental),
+  },
+});
+
+type Rented = Record<'boatId' | 'start' | 'end' | 'name', string>;
+interface Habits {
+  readonly isTaken: (one: Rented, other: Rented) => boolean;
+  readonly storesRejected: boolean;
+}
+
+const overlap: Habits['isTaken'] = (one, other) =>
+  one.boatId === other.boatId && one.start < other.end && other.start < one.end;
+
+function boats({ isTaken, storesRejected }: Habits): (call: Call) => Reply {
+  const all = new Map<string, JsonObject>();
+  const rentals: (JsonObject & Rented)[] = [];
+  const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+  return ({ method, path, body }) => {
+    const [, kind, own] = path.split('/');
+    if (own !== undefined) {
+      const found = kind === 'boats' ? all.get(own) : rentals.find((each) => each['id'] === own);
+      return found ? { status: 200, body: found } : { status: 404 };
+    }
+    if (method === 'GET') return { status: 200, body: rentals };
+    const { name, boatId, start, end } = (body ?? {}) as Record<string, unknown>;
+    if (!isText(name)) return { status: 400 };
+    if (kind === 'boats') {
+      const made = { id: `b${all.size}`, name };
+      all.set(made.id, made);
+      return { status: 201, body: made };
+    }
+    if (!isText(boatId) || !isText(start) || !isText(end)) return { status: 400 };
+    if (!all.has(boatId) || !(start < end)) return { status: 422 };
+    const made = { id: `r${rentals.length}`, boatId, start, end, name };
+    const isRejected = rentals.some((each) => isTaken(each, made));
+    if (!isRejected || storesRejected) rentals.push(made);
+    return isRejected ? { status: 409 } : { status: 201, body: made };
+  };
+}
+
+const TOLD = "A boat can't be rented twice for the same day (409).";
+
+async function found(habits: Partial<Habits>, ofRental = TOLD): Promise<string[]> {
+  const target = await serveCalls(boats({ isTaken: overlap, storesRejected: false, ...habits }));
+  const options = { suites: ['stateful'], consistency: 20, runs: 0 } as const;
+  const { findings } = await verify({ spec: documentOf(ofRental), target, ...options });
+  return findings.map(({ check, message }) => `${check}: ${message}`);
+}
+
+const conflict =
+  'conflict-is-rejected: it creates a rental at the time of another of the same boat, which the document calls a conflict';
+
+test('what the document says is taken once at a time is not taken twice', async () => {
+  expect(await found({})).toEqual([]);
+  expect(await found({ isTaken: () => false })).toEqual([conflict]);
+  const sameStart: Habits['isTaken'] = (one, other) => one.boatId === other.boatId && one.start === other.start;
+  expect(await found({ isTaken: sameStart })).toEqual([conflict]);
+  expect(await found({ storesRejected: true })).toEqual([
+    'rejected-changes-nothing: it stores the rental of a request that it rejects',
+  ]);
+});
+
+test.each([
+  ['Rent a boat'],
+  ['Rent a boat. Rentals may overlap; 409 if the boat leaks.'],
+  ['Rent a boat. One that starts when another ends does not overlap it.'],
+])('%s: without such words, it may be', async (ofRental) => {
+  expect(await found({ isTaken: () => false }, ofRental)).toEqual([]);
+});
+
+test('the mock has nothing taken twice', async () => {
+  const spec = documentOf(TOLD);
+  const mock = await startMock({ spec, port: 0 });
+  try {
+    const { findings } = await verify({ spec, target: mock.url, suites: ['stateful'], runs: 2 });
+    expect(findings).toEqual([]);
+    const options = { suites: ['generated'], runs: 10 } as const;
+    expect((await verify({ spec, target: mock.url, ...options })).findings).toEqual([]);
+  } finally {
+    await mock.close();
+  }
+});
