@@ -24,8 +24,11 @@ const BY = /\b(?:ordered|sorted) by (?:the |their |its )?(`?)([A-Za-z_]\w*)\1(?!
 const ORDER_OF =
   /\bin (?:ascending|descending) order of (?:the |their |its )?(`?)([A-Za-z_]\w*)\1(?![\w.-]| (?:of|and)\b)/i;
 const PLACED = /\bby (?:the |their |its )?(`?)([A-Za-z_]\w*)\1,? in (?:ascending|descending) order\b/i;
-/** `In order of arrival (`checkIn`)`. */
-const IN_ORDER_OF = /\bin order of (?:the |their |its )?(?:[\w ]+ \()?(`?)([A-Za-z_]\w*)\1\)?$/i;
+/** `In order of arrival (`checkIn`)`, `in the order of their position`. */
+const IN_ORDER_OF = /\bin (?:the )?order of (?:the |their |its )?(?:[\w ]+ \()?(`?)([A-Za-z_]\w*)\1\)?$/i;
+/** What comes one after another. */
+const ASCENDS =
+  /^(?:position|index|sequence|ordinal|number|line|arrival|check_?in|date|day|starts?_?\w*|begins?_?\w*)$/i;
 const DESCENDING = /\bdesc(?:ending)?\b|\b(?:newest|latest|most recent|highest|largest|biggest)(?: \w+)? first\b/i;
 const ASCENDING = /\basc(?:ending)?\b|\b(?:oldest|earliest|lowest|smallest)(?: \w+)? first\b/i;
 const NEWEST = /^[\w ]*?\b(?:newest|latest|most recent(?:ly (?:created|added))?) first$|^[\w ]*?\boldest last$/i;
@@ -52,7 +55,9 @@ function orderIn(sentence: string): ToldOrder[] {
   // `by name, then by age descending`: that is said of the second.
   const [own = ''] = text.split(/\bthen\b|,? (?:those|records|entries) of\b/i);
   const isDescending = DESCENDING.test(own) || (ASCENDING.test(own) ? false : undefined);
-  if (by !== undefined) return [{ by, kind: 'property', isDescending, text }];
+  const isPlaced = found?.[0].match(IN_ORDER_OF) !== null && ASCENDS.test(by ?? '');
+  if (by !== undefined)
+    return [{ by, kind: 'property', isDescending: isDescending ?? (isPlaced ? false : undefined), text }];
   // `List orders, newest first (descending id)`.
   const clauses = text.split(/[,(]/).map((each) => each.trim());
   if (clauses.some((each) => NEWEST.test(each))) return [{ by, kind: 'creation', isDescending: true, text }];

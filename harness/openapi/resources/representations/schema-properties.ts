@@ -5,6 +5,7 @@ import type { OpenApiDocument } from '../../document.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../schema/effective-schema.ts';
 import { isOfType, type TypeName } from '../../schema/instance-types.ts';
 import type { SchemaProperty } from '../model.ts';
+import { type PropertyView, readAlternatives, readProperties } from './schema-alternatives.ts';
 
 /** What a value may be under several schemas at once, each with any of its alternatives. */
 export interface SchemaView {
@@ -27,15 +28,8 @@ export interface SchemaView {
   readonly items: readonly string[];
 }
 
-export interface PropertyView {
-  /** Pointers of its schemas; more than one if several parts of the schema declare it. */
-  readonly schemas: readonly string[];
-  readonly required: boolean;
-}
-
 /** Most views are of use while the model of the resources is made. */
 const MAX_RECENT = 1000;
-const MAX_ALTERNATIVES = 50;
 const MAX_DEPTH = 3;
 const MAX_PROPERTIES = 300;
 const COMPONENT = /#\/components\/schemas\/([^/]+)$/;
@@ -212,30 +206,6 @@ const COUNTED =
 
 function countedIn({ description }: JsonObject): string | undefined {
   return typeof description === 'string' ? COUNTED.exec(description.trim())?.[1] : undefined;
-}
-
-/** A property of an alternative counts if the schema itself does not declare it. */
-function readProperties(own: EffectiveSchema, alternatives: readonly EffectiveSchema[]): Map<string, PropertyView> {
-  const properties = new Map<string, PropertyView>();
-  for (const [name, schemas] of own.properties) properties.set(name, { schemas, required: own.required.has(name) });
-  for (const shape of alternatives)
-    for (const [name, schemas] of shape.properties)
-      if (!properties.has(name)) properties.set(name, { schemas, required: false });
-  return properties;
-}
-
-/** The alternatives of a schema and theirs, each once. */
-function readAlternatives(document: OpenApiDocument, own: EffectiveSchema, direction: Direction): EffectiveSchema[] {
-  const found = new Map<string, EffectiveSchema>();
-  const queue = own.alternatives.flat();
-  for (const pointer of queue) {
-    if (found.size >= MAX_ALTERNATIVES) break;
-    const shape = effectiveSchema(document, pointer, direction);
-    if (found.has(shape.pointer) || shape.pointer === own.pointer) continue;
-    found.set(shape.pointer, shape);
-    for (const next of shape.alternatives.flat()) queue.push(next);
-  }
-  return [...found.values()];
 }
 
 function merge(a: SchemaView, b: SchemaView): SchemaView {

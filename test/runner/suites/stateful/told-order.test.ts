@@ -89,6 +89,9 @@ test('a list is ordered by the property that its description names', async () =>
   expect(await found('In order of the heading (`title`).', asCreated)).toEqual([MESSAGE]);
   expect(await found('Sorted by note title.', asCreated)).toEqual([MESSAGE]);
   expect(await found('Sorted by note title.', byTitle)).toEqual([]);
+  expect(await found('Notes in the order of their title', asCreated)).toEqual([MESSAGE]);
+  expect(await found('Notes in the order of their title', byTitle)).toEqual([]);
+  expect(await found('Notes in the order of their day', byDay)).toEqual([MESSAGE]);
 });
 
 test('the newest come first where the document says so', async () => {
