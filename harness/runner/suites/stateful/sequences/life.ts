@@ -28,6 +28,7 @@ import { verifyNewIdentifiers } from '../rules/new-identifiers.ts';
 import { verifyOverlaps } from '../rules/overlaps.ts';
 import { verifyPageEnds } from '../rules/page-ends.ts';
 import { verifyPages } from '../rules/paging.ts';
+import { verifyPlaces } from '../rules/places.ts';
 import { verifyPlainCreations } from '../rules/plain-creations.ts';
 import { verifyStaleChanges, verifyStaleDeletion } from '../rules/preconditions.ts';
 import { verifyPreserved } from '../rules/preserved.ts';
@@ -163,6 +164,7 @@ async function verifyDeletions(sequence: Sequence, main: Subject, others: readon
   await verifyBulkCreation(sequence, main);
   await verifyTwoParents(sequence, main);
   await verifyChildCounts(sequence, main);
+  await verifyPlaces(sequence, main);
   await verifyListed(sequence, later, 'after further creations');
   await verifyManyListed(sequence, later);
   await verifyBulkActions(sequence, main);
