@@ -29,5 +29,7 @@ export interface Command {
   readonly options: OptionTable;
   /** Usage lines, and examples that work when pasted. */
   readonly usage: readonly string[];
+  /** What one can do once it runs: lines after the options. */
+  readonly hints?: readonly string[];
   run(args: ParsedOptions, terminal: Terminal, signal: AbortSignal): Promise<ExitCode>;
 }

@@ -64,11 +64,11 @@ async function help(terminal: Terminal, name: string | undefined): Promise<ExitC
   return 0;
 }
 
-function helpOn(terminal: Terminal, { summary, usage, options }: Command): ExitCode {
+function helpOn(terminal: Terminal, { summary, usage, options, hints }: Command): ExitCode {
   const lines = usage.map((line) => `  ${line}`);
-  terminal.out(
-    `${summary}\n\nUsage:\n${lines.join('\n')}\n\nOptions:\n${formatOptionsHelp({ ...options, ...HELP })}\n`,
-  );
+  const optionsHelp = formatOptionsHelp({ ...options, ...HELP });
+  const after = hints ? `\n${hints.join('\n')}\n` : '';
+  terminal.out(`${summary}\n\nUsage:\n${lines.join('\n')}\n\nOptions:\n${optionsHelp}\n${after}`);
   return 0;
 }
 

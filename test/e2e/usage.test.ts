@@ -98,6 +98,11 @@ describe('help', () => {
     expect(testCase.out).toMatch(/--spec FILE[\s\S]*--help/);
   });
 
+  test('of mock says what one can do while it runs', async () => {
+    const { out } = await contractHere(['mock', '--help']);
+    expect(out).toMatch(/--help[\s\S]*While it runs[\s\S]*\/__mock [\s\S]*Prefer: code=503[\s\S]*\/__mock\/reset/);
+  });
+
   test('the version is the one of the package', async () => {
     const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
       version: string;

@@ -38,6 +38,6 @@ test.each([404, 409])('an error of which the document says nothing says what is 
   expect(response.headers['content-type']).toBe('application/json');
   expect(JSON.parse(response.body.toString())).toMatchObject({
     status,
-    detail: expect.stringContaining('preferred by the request'),
+    detail: expect.stringContaining('chosen for this response'),
   });
 });

@@ -51,10 +51,10 @@ const options: OptionTable = {
   'seed-data': {
     type: 'string',
     value: 'FILE',
-    help: 'the first records, JSON or YAML by resource type (`contract show` lists the types)',
+    help: 'the first records, in place of examples and made-up ones: JSON or YAML by resource type (`contract show` lists the types)',
   },
-  static: { type: 'boolean', help: "respond with the document's examples instead of the posted record" },
-  dynamic: { type: 'boolean', help: 'respond with generated records' },
+  static: { type: 'boolean', help: "respond with the document's examples, and keep no records" },
+  dynamic: { type: 'boolean', help: 'make up other data for each request, and keep no records' },
   items: { type: 'string', value: 'NUMBER', help: 'length of made-up lists (default: 3)' },
   ...streamOptions,
   seed: { type: 'string', value: 'TEXT', help: 'seed of made-up values, --delay and --fail' },
@@ -85,11 +85,25 @@ const options: OptionTable = {
   },
   ...proxyOptions,
   ...callbackOptions,
-  handlers: { type: 'string', value: 'FILE', help: 'module with responses and handlers by operationId' },
-  'no-control': { type: 'boolean', help: 'switch off the control interface below /__mock' },
-  'no-cors': { type: 'boolean', help: 'send no CORS headers' },
+  handlers: {
+    type: 'string',
+    value: 'FILE',
+    help: 'your own responses by operationId: a module that exports an object of them, or of functions',
+  },
+  'no-control': { type: 'boolean', help: 'switch off the page and the control interface below /__mock' },
+  'no-cors': { type: 'boolean', help: 'send no CORS headers: pages of other origins cannot read responses' },
   quiet: { type: 'boolean', short: 'q', help: 'do not log requests' },
 };
+
+const HINTS = [
+  'While it runs, what was created can be read and listed, and what was deleted is gone:',
+  '  /__mock                   in a browser: try operations, see records and requests, choose responses and errors',
+  '  Prefer: code=503          a header that chooses the response to one request; or ?__code=503 in its URL',
+  '  Prefer: items=0, wait=2   an empty list, after two seconds; also example=NAME, dynamic=true',
+  '  POST /__mock/overrides    {"operation": "getBook", "status": 503, "times": 1}: the next response, from any test',
+  '  POST /__mock/reset        as at the start: the first records, no overrides',
+  '  /openapi.json             the document; also /openapi.yaml',
+];
 
 /** Settings that are taken from the config file. */
 const SETTINGS = [...Object.keys(mountedDocumentOptions), 'resources', 'specs'];
@@ -102,8 +116,10 @@ export const mock: Command = {
   usage: [
     'contract mock [FILE] [OPTIONS]',
     'contract mock openapi.yaml --port 4010 --watch --delay 50-400',
+    'contract mock openapi.yaml --seed-data records.yaml --handlers handlers.mjs',
     'contract mock shop.yaml=/shop users.yaml=/users',
   ],
+  hints: HINTS,
   run: serve,
 };
 

@@ -85,7 +85,7 @@ export class ErrorResponder {
 
   /** As {@link fail}, for a status that was asked for: if it is about the request, the error names a part that it may have. */
   sample(operation: Operation, status: number, accept?: string): MockResponse | Promise<MockResponse> {
-    const message = `${reasonPhrase(status)}: preferred by the request`;
+    const message = `${reasonPhrase(status)}: chosen for this response`;
     const place = ABOUT_REQUEST.includes(status) ? samplePlace(this.contract.document, operation) : undefined;
     const problems = place ? [{ status, message, place }] : [];
     return this.respond({ operations: [operation], statuses: [status], accept }, { message, problems });

@@ -85,7 +85,7 @@ export class SuccessResponder {
       return this.errors.fail(operation, failure, `${reasonPhrase(failure)}: injected failure`, accept);
     const { response, seed } = preferences;
     if (response && !response.spec)
-      return undocumentedResponse(response.status, `${reasonPhrase(response.status)}: preferred by the request`);
+      return undocumentedResponse(response.status, `${reasonPhrase(response.status)}: chosen for this response`);
     const isError = response !== undefined && response.status >= 400;
     const reported = isError && response.spec ? exampleForStatus(response.spec, response.status) : undefined;
     const example = preferences.example ?? reported;

@@ -173,7 +173,7 @@ describe('an error that the client asks for', () => {
       { err_code: { type: 'integer' }, errors: listOf({ field: text, message: text }) },
       prefer,
     );
-    const message = 'Unprocessable Entity: preferred by the request';
+    const message = 'Unprocessable Entity: chosen for this response';
     expect(error).toEqual({ err_code: 422, errors: [{ field: 'name', message }] });
   });
 
@@ -181,7 +181,7 @@ describe('an error that the client asks for', () => {
     const errors = listOf({ field: text, message: text });
     expect(await forced({ responseCode: { type: 'integer' }, message: text, errors }, 'code=503')).toEqual({
       responseCode: 503,
-      message: 'Service Unavailable: preferred by the request',
+      message: 'Service Unavailable: chosen for this response',
     });
   });
 });
