@@ -110,3 +110,15 @@ describe('what was made up', () => {
     },
   );
 });
+
+test.each(['/me', '/users/current'])('%s is a user, whose e-mail address fits the name', async (path) => {
+  const user = record({ id: 'integer', name: 'string', email: { type: 'string', format: 'email' } }, ['name', 'email']);
+  const mock = await openMock({ contract: contractOf({ [`GET ${path}`]: { gives: user } }) });
+  const { name, email } = (await mock.send('GET', path)).body as JsonObject;
+  const [first = '', ...others] = String(name)
+    .toLowerCase()
+    .replace(/[^a-z ]/g, '')
+    .split(' ');
+  expect(others.length).toBeGreaterThan(0);
+  expect(String(email).startsWith(`${first}.`)).toBe(true);
+});

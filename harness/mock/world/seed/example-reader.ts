@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../../core/model.ts';
-import type { ResourceOperation } from '../../../openapi/resources/model.ts';
+import type { ResourceOperation, ResourceType } from '../../../openapi/resources/model.ts';
+import { isAccountName } from '../../../openapi/resources/operations/verbs.ts';
 import type { RecordRepresentationReader } from '../../../openapi/resources/representations/record-representation.ts';
 import { successResponses } from '../../../openapi/resources/representations/representation.ts';
 import { NOT_ACCEPTABLE, type PrismEngine } from '../../prism/prism-engine.ts';
@@ -65,7 +66,7 @@ export class ExampleReader {
     const records = isDocumented || seeds.has(types) ? examples : await this.generated(types, own);
     const [schema, ...others] = representation.schemas;
     const canMakeUp = !isDocumented && schema !== undefined && others.length === 0;
-    const name = types.type.words.join(' ');
+    const name = kindOf(types.type);
     const madeUp = (of: string, key: string, index = 1) => engine.plausible.value(of, { key, index, name });
     const makeUp = canMakeUp ? (key: string, index: number) => madeUp(schema, key, index) : undefined;
     const template = own?.value ?? records[0]?.value ?? {};
@@ -89,4 +90,10 @@ export class ExampleReader {
     const negotiated = await this.context.engine.negotiationFor({ operation });
     return negotiated === NOT_ACCEPTABLE ? null : (negotiated.body ?? null);
   }
+}
+
+/** What records of a type are: `/me` is a user. */
+function kindOf({ singleton, words: own }: ResourceType): string {
+  const name = own.join(' ');
+  return singleton && name !== 'account' && isAccountName(name) ? 'user' : name;
 }
