@@ -6,7 +6,7 @@ import { executeCases } from '../runner/execute/execute-cases.ts';
 import type { CASE_SUITES, SuiteName } from '../runner/settings/suite-names.ts';
 import type { SuiteContext } from '../runner/suite.ts';
 import { createDreddSuite } from '../runner/suites/dredd/suite.ts';
-import { executeGenerated } from '../runner/suites/generated.ts';
+import { executeGenerated } from '../runner/suites/generated/suite.ts';
 
 /** The suites that send cases one by one. */
 type CaseSuiteName = (typeof CASE_SUITES)[number];

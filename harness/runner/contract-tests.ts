@@ -7,10 +7,11 @@ import { ContractViolationError } from '../report/violation-error.ts';
 import { type App, type ListeningApp, listenApp } from './app/listen-app.ts';
 import { createCaseSource, modelUnderTest } from './context.ts';
 import { run } from './run.ts';
-import { type RunConfig, resolveOptions, type VerifyOptions } from './settings/options.ts';
+import { type RunConfig, resolveOptions } from './settings/options.ts';
 import { selectOperations } from './settings/select-operations.ts';
+import type { VerifyOptions } from './settings/verify-options.ts';
 import type { CaseSource } from './suite.ts';
-import { generatedCases } from './suites/generated.ts';
+import { generatedCases } from './suites/generated/cases.ts';
 import { STATEFUL } from './suites/stateful/name.ts';
 import { isReadable } from './suites/stateful/suite.ts';
 

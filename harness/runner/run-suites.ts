@@ -10,7 +10,7 @@ import { LastDeletions } from './execute/last-deletions.ts';
 import { SkippedRequests } from './execute/skipped-requests.ts';
 import { partOf } from './settings/repetition.ts';
 import type { RunControl, Suite } from './suite.ts';
-import { GENERATED } from './suites/generated.ts';
+import { GENERATED } from './suites/generated/name.ts';
 import { shareOf } from './time-limit.ts';
 
 /** Of the time that is left, the turn of the suites that run alone. */

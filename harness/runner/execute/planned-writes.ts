@@ -4,7 +4,7 @@ import type { PlannedWrites } from '../../core/report.ts';
 import type { RunConfig } from '../settings/options.ts';
 import { isSafeMethod } from '../settings/select-operations.ts';
 import type { CaseSource } from '../suite.ts';
-import { generatedCases } from '../suites/generated.ts';
+import { generatedCases } from '../suites/generated/cases.ts';
 import { STATEFUL } from '../suites/stateful/name.ts';
 
 /** Generating every case of a large document takes as long as a run. */

@@ -3,7 +3,7 @@ import type { SuiteName } from '../settings/suite-names.ts';
 import type { Suite } from '../suite.ts';
 import { createDreddSuite } from './dredd/suite.ts';
 import { examples } from './examples.ts';
-import { generated } from './generated.ts';
+import { generated } from './generated/suite.ts';
 import { stateful } from './stateful/suite.ts';
 
 const SUITE_FACTORIES: Readonly<Record<SuiteName, () => Suite>> = {

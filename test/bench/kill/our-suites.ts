@@ -10,7 +10,7 @@ import { readSeverity } from '../../../harness/runner/settings/read-severity.ts'
 import { createExecutor, type Suite, type SuiteContext } from '../../../harness/runner/suite.ts';
 import { createDreddSuite } from '../../../harness/runner/suites/dredd/suite.ts';
 import { examples, loadExamples } from '../../../harness/runner/suites/examples.ts';
-import { generated } from '../../../harness/runner/suites/generated.ts';
+import { generated } from '../../../harness/runner/suites/generated/suite.ts';
 import { EXAMPLES, SPEC, type Tool } from './tool.ts';
 
 /** Milliseconds for a response: fewer than usual, because some of the services never give one. */

@@ -6,7 +6,7 @@ import { loadContract } from '../../../harness/openapi/load.ts';
 import { findRunViolations } from '../../../harness/runner/conclude/run-findings.ts';
 import { executeCases } from '../../../harness/runner/execute/execute-cases.ts';
 import { CrossTalkDetector } from '../../../harness/runner/service/cross-talk.ts';
-import { generated } from '../../../harness/runner/suites/generated.ts';
+import { generated } from '../../../harness/runner/suites/generated/suite.ts';
 import { createResponse } from '../../checks/exchanges.ts';
 import { all, context, rejected, Scripted } from '../helpers.ts';
 

@@ -3,7 +3,7 @@ import type { CaseResult } from '../../../harness/core/model.ts';
 import { loadContract } from '../../../harness/openapi/load.ts';
 import { informative } from '../../../harness/runner/settings/effort.ts';
 import { resolveOptions } from '../../../harness/runner/settings/options.ts';
-import { generated } from '../../../harness/runner/suites/generated.ts';
+import { generated } from '../../../harness/runner/suites/generated/suite.ts';
 import { verify } from '../../../harness/runner/verify.ts';
 import { createResponse } from '../../checks/exchanges.ts';
 import { all, context, rejected, Scripted, slow, taken, turtle } from '../helpers.ts';

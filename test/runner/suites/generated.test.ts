@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { generated } from '../../../harness/runner/suites/generated.ts';
+import { generated } from '../../../harness/runner/suites/generated/suite.ts';
 import { all, context, slow } from '../helpers.ts';
 
 afterEach(() => {

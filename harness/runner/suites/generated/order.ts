@@ -1,7 +1,7 @@
-import type { Operation } from '../../core/model.ts';
-import { splitDeletions } from '../execute/last-deletions.ts';
-import { ENDINGS, endingOf } from '../service/endings.ts';
-import type { SuiteContext } from '../suite.ts';
+import type { Operation } from '../../../core/model.ts';
+import { splitDeletions } from '../../execute/last-deletions.ts';
+import { ENDINGS, endingOf } from '../../service/endings.ts';
+import type { SuiteContext } from '../../suite.ts';
 
 /** DELETE comes late: it may delete the record that other requests refer to. What ends a session or more comes last, the least first. */
 export function inOrder(context: SuiteContext) {

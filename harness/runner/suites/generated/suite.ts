@@ -1,0 +1,71 @@
+import type { Case, CaseResult, Operation } from '../../../core/model.ts';
+import { randomCaseCount } from '../../../generate/random/random-cases.ts';
+import { establishBases } from '../../establish/establish-bases.ts';
+import type { EstablishedBase } from '../../establish/establish-operation.ts';
+import { CaseCountEstimate } from '../../execute/case-estimate.ts';
+import { executeCases } from '../../execute/execute-cases.ts';
+import { failureKeys } from '../../execute/shrink.ts';
+import { withRecords } from '../../pool/suite-records.ts';
+import { allowedEndings } from '../../service/endings.ts';
+import type { Suite, SuiteContext } from '../../suite.ts';
+import { shareOf } from '../../time-limit.ts';
+import { establishedCases } from './cases.ts';
+import { GENERATED } from './name.ts';
+import { inOrder } from './order.ts';
+import { runRandom } from './random.ts';
+
+/** Requests generated from the document: boundary values and violations of every clause, then random ones. */
+export const generated: Suite = { name: GENERATED, run };
+
+async function* run(given: SuiteContext): AsyncIterable<CaseResult> {
+  const context = withRecords(given, GENERATED);
+  const { records } = context.executor;
+  const known = new Set<string>();
+  const estimate = estimateFor(context);
+  const { usual, deletions, endings } = inOrder(context);
+  const weightOf = (group: Operation[]) => group.length * (usual.includes(group) ? 1 : LATE_WEIGHT);
+  const groups = [...usual, ...deletions, ...endings];
+  let open = groups.reduce((sum, group) => sum + weightOf(group), 0);
+  for (const group of groups) {
+    if (group === deletions[0]) await context.control.deletions?.wait(GENERATED, context.control);
+    const deadline = shareOf(context.control.deadline, weightOf(group) / open);
+    open -= weightOf(group);
+    const operations = await allowedEndings(context, group);
+    if (operations.length === 0) continue;
+    const own = { ...context, source: { ...context.source, operations }, control: { ...context.control, deadline } };
+    const bases = new Map<string, EstablishedBase>();
+    yield* noting(known, establishBases(own, GENERATED, bases));
+    context.control.firstTries?.open();
+    if (records) yield* records.results();
+    yield* noting(known, executeCases(own, GENERATED, establishedCases(own, bases, estimate)));
+    yield* runRandom(own, bases, known);
+    if (records) yield* records.results();
+  }
+  if (records) yield* records.cleanUp();
+}
+
+/** What comes late gets more of a limited time for each operation: it waits for other suites, and creates what it deletes. */
+const LATE_WEIGHT = 3;
+
+/** Adds the failures of results to those that are known. */
+async function* noting(known: Set<string>, results: AsyncIterable<CaseResult>): AsyncIterable<CaseResult> {
+  for await (const result of results) {
+    for (const key of failureKeys(result)) known.add(key);
+    yield result;
+  }
+}
+
+/** Sends generated cases that were made beforehand. */
+export function executeGenerated(context: SuiteContext, cases: Iterable<Case>): AsyncIterable<CaseResult> {
+  return executeCases(context, GENERATED, cases);
+}
+
+function estimateFor({ source, control }: SuiteContext): CaseCountEstimate | undefined {
+  const { onCaseCount, deadline, repetition } = control;
+  // Taking turns, all operations end at about the same time.
+  if (!onCaseCount || Number.isFinite(deadline) || repetition) return undefined;
+  const { contract, operations, randomCases: runs } = source;
+  const requestClauses = (operation: Operation) =>
+    contract.clausesOf(operation).filter(({ direction }) => direction === 'request').length;
+  return new CaseCountEstimate(operations, requestClauses, randomCaseCount(runs), onCaseCount);
+}
