@@ -100,8 +100,9 @@ export type {
 } from './runner/observed/types.ts';
 export { run } from './runner/run.ts';
 export type { Effort } from './runner/settings/effort.ts';
-export { type RunConfig, resolveOptions, type VerifyOptions } from './runner/settings/options.ts';
+export { type RunConfig, resolveOptions } from './runner/settings/options.ts';
 export { failedCases } from './runner/settings/repetition.ts';
+export type { VerifyOptions } from './runner/settings/verify-options.ts';
 export { checkTraffic } from './runner/traffic/check-traffic.ts';
 export type { TrafficOptions } from './runner/traffic/options.ts';
 export { type VerifyInput, verify } from './runner/verify.ts';

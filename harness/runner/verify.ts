@@ -2,7 +2,8 @@ import { UsageError } from '../core/errors.ts';
 import type { Report } from '../core/report.ts';
 import { type App, listenApp } from './app/listen-app.ts';
 import { run } from './run.ts';
-import { resolveOptions, type VerifyOptions } from './settings/options.ts';
+import { resolveOptions } from './settings/options.ts';
+import type { VerifyOptions } from './settings/verify-options.ts';
 
 /** Options of {@link verify}. */
 export interface VerifyInput extends VerifyOptions {

@@ -2,7 +2,8 @@ import type { Running } from '../../fixtures/faults/running.ts';
 import type { CaseResult } from '../../harness/core/model.ts';
 import type { Report } from '../../harness/core/report.ts';
 import { run } from '../../harness/runner/run.ts';
-import { resolveOptions, type VerifyOptions } from '../../harness/runner/settings/options.ts';
+import { resolveOptions } from '../../harness/runner/settings/options.ts';
+import type { VerifyOptions } from '../../harness/runner/settings/verify-options.ts';
 import { WHOLE } from '../fleet.ts';
 
 /** What a run says of a service, in one text that names what was found. */

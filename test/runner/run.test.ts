@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { startService } from '../../fixtures/service/service.ts';
 import type { Report, RunEvent } from '../../harness/core/report.ts';
 import { run } from '../../harness/runner/run.ts';
-import { resolveOptions, type VerifyOptions } from '../../harness/runner/settings/options.ts';
+import { resolveOptions } from '../../harness/runner/settings/options.ts';
+import type { VerifyOptions } from '../../harness/runner/settings/verify-options.ts';
 import { deafUrl, serve, serveBytes } from '../servers.ts';
 
 const still = new AbortController().signal;

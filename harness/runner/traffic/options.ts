@@ -1,6 +1,7 @@
 import { UsageError } from '../../core/errors.ts';
-import { type RunConfig, resolveOptions, type VerifyOptions } from '../settings/options.ts';
+import { type RunConfig, resolveOptions } from '../settings/options.ts';
 import type { Origins } from '../settings/origins.ts';
+import type { VerifyOptions } from '../settings/verify-options.ts';
 
 /** Options of `checkTraffic`; those that `verify` has too mean the same. */
 export interface TrafficOptions

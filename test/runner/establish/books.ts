@@ -5,7 +5,8 @@ import { isObject, JsonSyntaxError, parseJsonBytes, stringifyJson } from '../../
 import type { JsonObject, JsonValue } from '../../../harness/core/model.ts';
 import type { Report } from '../../../harness/core/report.ts';
 import { run } from '../../../harness/runner/run.ts';
-import { resolveOptions, type VerifyOptions } from '../../../harness/runner/settings/options.ts';
+import { resolveOptions } from '../../../harness/runner/settings/options.ts';
+import type { VerifyOptions } from '../../../harness/runner/settings/verify-options.ts';
 import { folder } from '../../openapi/documents.ts';
 import { bodyOf, serve } from '../../servers.ts';
 

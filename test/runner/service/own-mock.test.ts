@@ -5,7 +5,8 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { loadContract } from '../../../harness/openapi/load.ts';
 import { MockThread } from '../../../harness/runner/service/own-mock/mock-thread.ts';
 import { startOwnMock } from '../../../harness/runner/service/own-mock/own-mock.ts';
-import { resolveOptions, type VerifyOptions } from '../../../harness/runner/settings/options.ts';
+import { resolveOptions } from '../../../harness/runner/settings/options.ts';
+import type { VerifyOptions } from '../../../harness/runner/settings/verify-options.ts';
 
 const NOTE = { type: 'object', required: ['text'], properties: { text: { type: 'string' } } };
 const STORED = {

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { documentPath } from '../../../fixtures/crud/document.ts';
 import { crudServices, startCrudService } from '../../../fixtures/crud/index.ts';
 import type { Hooks } from '../../../harness/runner/hooks/hooks.ts';
-import type { VerifyOptions } from '../../../harness/runner/settings/options.ts';
+import type { VerifyOptions } from '../../../harness/runner/settings/verify-options.ts';
 import { verify } from '../../../harness/runner/verify.ts';
 
 const AUTH = { bearerAuth: { login: 'login', token: '/data/token' } };
