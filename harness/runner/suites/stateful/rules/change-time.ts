@@ -15,8 +15,8 @@ const VARIANT = 81;
 /** Times that are stored in seconds differ after it. */
 const LATER_MS = 1100;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A time of day; a date alone stays the same for long. */
-const TO_SECONDS = /T(?!00:00:00)\d\d:\d\d:\d\d/;
+/** A time with seconds: that of a day or a minute stays the same for long. */
+const TO_SECONDS = /T\d\d:\d\d:(?!00(?:\.0+)?(?:Z|[+-]|$))\d\d/i;
 
 /** The time of the last change of a record, such as `updated_at`, is another one after a change. */
 export async function verifyChangeTime(sequence: Sequence, subject: Subject): Promise<void> {
