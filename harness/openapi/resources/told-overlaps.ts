@@ -12,6 +12,11 @@ const OVERLAP = new RegExp(
     `\\b(?:twice|already|taken|booked|reserved|occupied|busy|not (?:free|available)|unavailable) (?:\\w+ )?(?:for|at|in|on|during) (?:\\w+ ){0,4}${TIME}\\b`,
   ].join('|'),
 );
+/** Of which there may be several: the second is rented while the first is. */
+const KIND =
+  /^(?:types?|kinds?|class|classes|categor(?:y|ies)|models?|products?|variants?|items?|skus?|plans?|offers?)$/;
+/** Says that nothing is left, which may be several. */
+const NOTHING_LEFT = /\b(?:not (?:free|available)|unavailable)\b/;
 /** `Does not overlap it`, `overlapping is allowed` */
 const ALLOWED =
   /\b(?:does|do|need|must) not overlap\b|\boverlap\w* (?:is|are) (?:allowed|possible|fine)\b|\bmay overlap\b/;
@@ -43,5 +48,9 @@ export function toldOverlap(
       return all.some((_, index) => nameKey(all.slice(index, index + name.length)) === nameKey(name));
     });
   };
-  return { interval, taken: own.filter(isNamed) };
+  const taken = own.filter(isNamed);
+  const named = taken.length > 0 ? taken : own;
+  const areSeveral = named.some(({ resource }) => KIND.test(words(resource).at(-1) ?? ''));
+  const isVague = taken.length === 0 && sentences.every((each) => NOTHING_LEFT.test(each));
+  return areSeveral || isVague ? undefined : { interval, taken };
 }
