@@ -35,6 +35,18 @@ test.each<[string, object]>([
     { '/items': { get: fileOf('file') }, '/items#folders': { get: fileOf('folder') } },
   ],
   [
+    'a list of addresses without an identifier, of which there are few',
+    {
+      '/allowlist': {
+        get: { responses: { 200: list({ label: text, ip: { type: 'string', format: 'ipv4' } }) } },
+        post: {
+          requestBody: record({ label: text, ip: { type: 'string', format: 'ipv4' } }),
+          responses: { 201: { description: 'created' } },
+        },
+      },
+    },
+  ],
+  [
     'a PUT that adds the same record to two others, because no other record is there to add',
     {
       '/shows': { get: { responses: { 200: list({ id: number }) } } },

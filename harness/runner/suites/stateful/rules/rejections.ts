@@ -1,3 +1,4 @@
+import { stringifyJson } from '../../../../core/json/index.ts';
 import { getAt } from '../../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../../core/model.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
@@ -48,9 +49,15 @@ export async function verifyRejectedCreate(sequence: Sequence, { record }: Subje
   }
 }
 
-/** What a list shows of a record that only the request with this body has: others may have its value of an enum, or refer to the same record. */
+/** Of bodies that nothing else sends. */
+const OTHER_VARIANTS = [41, 42];
+
+/**
+ * What a list shows of a record that only the request with this body has: others may have its value of an enum or of a format, or refer to the
+ * same record.
+ */
 export function ownTexts(
-  { contract, type }: Sequence,
+  { contract, type, pool }: Sequence,
   writer: ResourceOperation,
   collection: ResourceOperation,
   body: JsonValue | undefined,
@@ -58,8 +65,12 @@ export function ownTexts(
   const properties = [...(collection.response?.properties ?? []), ...(writer.request?.properties ?? [])];
   const enumerated = properties.flatMap(({ pointer, enumerated: isListed }) => (isListed ? [pointer] : []));
   const shared = new Set([...enumerated, ...type.references.map(({ at }) => at)]);
+  const others = OTHER_VARIANTS.map((variant) =>
+    stringifyJson(pool.candidates.body(writer.operation, 'all', variant) ?? null),
+  );
+  const isElsewhere = (value: JsonValue) => others.some((other) => other.includes(stringifyJson(value)));
   return expectedProperties(contract, type, writer, collection, body).filter(
-    ({ pointer, value }) => isUniqueText(value) && !shared.has(pointer),
+    ({ pointer, value }) => isUniqueText(value) && !shared.has(pointer) && !isElsewhere(value),
   );
 }
 
