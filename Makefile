@@ -42,7 +42,7 @@ bench: dist/.built ## measure speed and faults found, side by side with other to
 corpus: dist/.built ## lint, mock, verify and mutation-test every document of a folder: make corpus DIR=... (resumable; ARGS='--limit 20')
 	@nice node dist/test/corpus/main.js $(DIR) $(ARGS)
 
-conformance: dist/.built ## score the suites of others: make conformance ARGS='--json-schema DIR --openapi DIR'
+conformance: dist/.built ## score the suites of others: make conformance ARGS='--json-schema DIR --specmatic DIR'
 	@nice node dist/test/conformance/main.js $(ARGS)
 
 docs: dist/.built ## regenerate docs/cli.md, docs/library.md and the README's samples

@@ -4,6 +4,9 @@ import { scoreJsonSchema } from './json-schema.ts';
 import { scoreOpenApiSchema } from './openapi-schema.ts';
 import { scorePrism } from './prism.ts';
 import type { Score } from './score.ts';
+import { scoreSpecmatic } from './specmatic.ts';
+
+const SPECMATIC_SPECS = 'conformance-tests/src/test/resources/specs';
 
 /** Runs the suites of others on folders that have them, and prints scores and departures: see docs/conformance.md. */
 const { values } = parseArgs({
@@ -14,6 +17,8 @@ const { values } = parseArgs({
     openapi: { type: 'string' },
     /** The folder test-harness of a clone of stoplightio/prism. */
     prism: { type: 'string' },
+    /** A clone of specmatic/specmatic. */
+    specmatic: { type: 'string' },
   },
 });
 if (values['json-schema'] !== undefined)
@@ -21,6 +26,7 @@ if (values['json-schema'] !== undefined)
 if (values['json-schema'] !== undefined) print('draft4', scoreJsonSchema(values['json-schema'], 'draft4', '3.0.3'));
 if (values.openapi !== undefined) print('OpenAPI', await scoreOpenApiSchema(join(values.openapi, 'tests', 'schema')));
 if (values.prism !== undefined) print('Prism', await scorePrism(values.prism));
+if (values.specmatic !== undefined) print('Specmatic', await scoreSpecmatic(join(values.specmatic, SPECMATIC_SPECS)));
 
 function print(suite: string, { total, departures }: Score): void {
   console.log(`${suite}: ${total - departures.length} of ${total}`);
