@@ -1,18 +1,23 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { writeFileAtomically } from './write-file.ts';
 
 const MAX_BYTES = 256 * 2 ** 20;
 const DIGEST_BYTES = 32;
 
-/** The folder in which programs of this user keep what they can make again. */
-export function userCacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): string {
-  if (platform === 'win32') return env['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local');
-  if (platform === 'darwin') return join(homedir(), 'Library', 'Caches');
-  return env['XDG_CACHE_HOME'] || join(homedir(), '.cache');
+/** The folder in which programs of this user keep what they can make again; undefined for a user without a home, as in some containers. */
+export function userCacheFolder(
+  env: NodeJS.ProcessEnv,
+  platform: NodeJS.Platform = process.platform,
+): string | undefined {
+  const chosen = env[platform === 'win32' ? 'LOCALAPPDATA' : 'XDG_CACHE_HOME'];
+  const home = attempt(homedir) ?? '';
+  if (chosen || !isAbsolute(home)) return chosen || undefined;
+  if (platform === 'win32') return join(home, 'AppData', 'Local');
+  return platform === 'darwin' ? join(home, 'Library', 'Caches') : join(home, '.cache');
 }
 
 /**

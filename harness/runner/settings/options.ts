@@ -125,8 +125,13 @@ export function resolveOptions(
     maxTimeMs: options.maxTime ?? Number.POSITIVE_INFINITY,
     keep: options.keep ?? false,
     consistencyMs: options.consistency ?? CONSISTENCY_MS,
-    cache: options.cache === false ? undefined : (options.cache ?? join(userCacheFolder(env), 'contract-harness')),
+    cache: options.cache === false ? undefined : (options.cache ?? defaultCache(env)),
   };
+}
+
+function defaultCache(env: NodeJS.ProcessEnv): string | undefined {
+  const folder = userCacheFolder(env);
+  return folder && join(folder, 'contract-harness');
 }
 
 /** Fails now for what is no correction; the names in it can be checked with the document only. */

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ContentCache, userCacheFolder } from '../../../harness/core/util/content-cache.ts';
 
 let folder: string;
@@ -83,4 +83,11 @@ test('the folder of the user is where their system keeps such files', () => {
   expect(userCacheFolder({}, 'linux')).toMatch(/\.cache$/);
   expect(userCacheFolder({}, 'darwin')).toMatch(/Library.Caches$/);
   expect(userCacheFolder({ LOCALAPPDATA: 'C:\\Local' }, 'win32')).toBe('C:\\Local');
+});
+
+test('a user without a home has no such folder', () => {
+  vi.stubEnv('HOME', '');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(userCacheFolder({}, 'linux')).toBeUndefined();
+  expect(userCacheFolder({ XDG_CACHE_HOME: '/var/caches' }, 'linux')).toBe('/var/caches');
 });
