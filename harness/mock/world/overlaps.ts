@@ -6,6 +6,7 @@ import { withArticle } from '../../core/util/pluralize.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { Interval } from '../../openapi/resources/operations/date-bounds.ts';
 import { stateProperty } from '../../openapi/resources/state-property.ts';
+import { toldDateOrder } from '../../openapi/resources/told-date-order.ts';
 import { toldOverlap } from '../../openapi/resources/told-overlaps.ts';
 import { isBinding } from './conflicts.ts';
 import type { WorldRequest } from './plan.ts';
@@ -50,4 +51,17 @@ function overlaps({ start, end }: Interval, one: JsonObject, other: JsonObject):
   };
   const [a, b] = [bounds(one), bounds(other)];
   return a.from < b.to && b.from < a.to;
+}
+
+/** A creation that ends before it begins, which the document calls an error in words. */
+export function errorOfDates(
+  contract: Contract,
+  { operation, types }: Pick<WorldRequest, 'operation' | 'types'>,
+  value: JsonObject,
+): RequestProblem | undefined {
+  const told = types.ignoresConditions ? undefined : toldDateOrder(contract, operation);
+  const [from, to] = told ? [told.interval.start, told.interval.end].map((at) => getAt(value, at)) : [];
+  if (!told || typeof from !== 'string' || typeof to !== 'string' || !(Date.parse(to) < Date.parse(from)))
+    return undefined;
+  return { status: told.status, message: `the ${types.type.name} ends before it begins` };
 }

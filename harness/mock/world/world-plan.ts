@@ -18,7 +18,7 @@ import {
   conflictOfVersion,
   isBinding,
 } from './conflicts.ts';
-import { conflictOfOverlap } from './overlaps.ts';
+import { conflictOfOverlap, errorOfDates } from './overlaps.ts';
 import { belowAbove, enterAbove, placedBelow } from './own-children.ts';
 import { enterOwners, ownedBy } from './owners.ts';
 import { brokenBy, changeBy, isJsonPatch } from './patched-value.ts';
@@ -105,6 +105,7 @@ const create: Planner = (world, request, contract) => {
   const problem =
     conflictOfValues(contract, world, request, value) ??
     conflictOfNamed(contract, world, request) ??
+    errorOfDates(contract, request, value) ??
     conflictOfOverlap(contract, world, request, value);
   if (problem) return { problem };
   const placed = request.above && placedBelow(request.above);

@@ -16,22 +16,22 @@ const Rental = {
 const errors = Object.fromEntries([400, 404, 409, 422].map((each) => [each, { description: 'error' }]));
 const parameters = [{ name: 'id', in: 'path', required: true, schema: text }];
 const gives = (schema: object) => ({ description: 'ok', ...json(schema) });
-const creation = (schema: object, description: string) => ({
+const creation = (schema: object, description: string, of422 = 'error') => ({
   description,
   requestBody: { required: true, ...json(schema) },
-  responses: { 201: gives(schema), ...errors },
+  responses: { 201: gives(schema), ...errors, 422: { description: of422 } },
 });
 const read = (schema: object) => ({ parameters, get: { responses: { 200: gives(schema), ...errors } } });
 
 /** Boats that are rented by the day. */
-const documentOf = (ofRental: string) => ({
+const documentOf = (ofRental: string, of422 = 'No such boat, or end before start') => ({
   openapi: '3.1.0',
   info: { title: 'Boats', version: '1' },
   paths: {
     '/boats': { post: creation(Boat, 'Add a boat') },
     '/boats/{id}': read(Boat),
     '/rentals': {
-      post: creation(Rental, ofRental),
+      post: creation(Rental, ofRental, of422),
       get: { responses: { 200: gives({ type: 'array', items: Rental }), ...errors } },
     },
     '/rentals/{id}': read(Rental),
@@ -42,12 +42,13 @@ type Rented = Record<'boatId' | 'start' | 'end' | 'name', string>;
 interface Habits {
   readonly isTaken: (one: Rented, other: Rented) => boolean;
   readonly storesRejected: boolean;
+  readonly mayEndFirst: boolean;
 }
 
 const overlap: Habits['isTaken'] = (one, other) =>
   one.boatId === other.boatId && one.start < other.end && other.start < one.end;
 
-function boats({ isTaken, storesRejected }: Habits): (call: Call) => Reply {
+function boats({ isTaken, storesRejected, mayEndFirst }: Habits): (call: Call) => Reply {
   const all = new Map<string, JsonObject>();
   const rentals: (JsonObject & Rented)[] = [];
   const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
@@ -66,7 +67,7 @@ function boats({ isTaken, storesRejected }: Habits): (call: Call) => Reply {
       return { status: 201, body: made };
     }
     if (!isText(boatId) || !isText(start) || !isText(end)) return { status: 400 };
-    if (!all.has(boatId) || !(start < end)) return { status: 422 };
+    if (!all.has(boatId) || !(start < end || mayEndFirst)) return { status: 422 };
     const made = { id: `r${rentals.length}`, boatId, start, end, name };
     const isRejected = rentals.some((each) => isTaken(each, made));
     if (!isRejected || storesRejected) rentals.push(made);
@@ -76,10 +77,11 @@ function boats({ isTaken, storesRejected }: Habits): (call: Call) => Reply {
 
 const TOLD = "A boat can't be rented twice for the same day (409).";
 
-async function found(habits: Partial<Habits>, ofRental = TOLD): Promise<string[]> {
-  const target = await serveCalls(boats({ isTaken: overlap, storesRejected: false, ...habits }));
+async function found(habits: Partial<Habits>, ofRental = TOLD, of422?: string): Promise<string[]> {
+  const conforming = { isTaken: overlap, storesRejected: false, mayEndFirst: false };
+  const target = await serveCalls(boats({ ...conforming, ...habits }));
   const options = { suites: ['stateful'], consistency: 20, runs: 0 } as const;
-  const { findings } = await verify({ spec: documentOf(ofRental), target, ...options });
+  const { findings } = await verify({ spec: documentOf(ofRental, of422), target, ...options });
   return findings.map(({ check, message }) => `${check}: ${message}`);
 }
 
@@ -102,6 +104,16 @@ test.each([
   ['Rent a boat. One that starts when another ends does not overlap it.'],
 ])('%s: without such words, it may be', async (ofRental) => {
   expect(await found({ isTaken: () => false }, ofRental)).toEqual([]);
+});
+
+test('what the document says of an end before the start is rejected', async () => {
+  const first = [
+    'conflict-is-rejected: it creates a rental that ends before it begins, which the document calls an error',
+  ];
+  expect(await found({ mayEndFirst: true })).toEqual(first);
+  expect(await found({ mayEndFirst: true }, TOLD, 'The end must be after the start.')).toEqual(first);
+  expect(await found({ mayEndFirst: true }, TOLD, 'No such boat')).toEqual([]);
+  expect(await found({ mayEndFirst: true }, TOLD, 'It ends after the start of another rental')).toEqual([]);
 });
 
 test('the mock has nothing taken twice', async () => {
