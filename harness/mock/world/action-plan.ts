@@ -13,7 +13,13 @@ import { isBelow } from './owners.ts';
 import { type Plan, type Planner, type Shown, STATUSES, shown, type WorldRequest } from './plan.ts';
 import { pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
 import { recordIn } from './sent-record.ts';
-import { conflictAfterAction, conflictOfChange, noteAction, withChosenState } from './told-transitions.ts';
+import {
+  conflictAfterAction,
+  conflictOfChange,
+  conflictOfRestoring,
+  noteAction,
+  withChosenState,
+} from './told-transitions.ts';
 import { restore } from './trash.ts';
 import type { TypeWorld } from './type-world.ts';
 import type { World } from './world.ts';
@@ -34,6 +40,7 @@ export const action: Planner = (world, request, contract) => {
   const problem =
     conflictOfState(...args) ??
     conflictAfterAction(...args) ??
+    conflictOfRestoring(...args) ??
     conflictOfChange(contract, world, request, found) ??
     conflictOfEmptiness(...args);
   if (problem) return { problem };

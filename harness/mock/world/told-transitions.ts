@@ -6,9 +6,10 @@ import type { RequestProblem } from '../../core/received-request.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { conflictText, isConflictIn } from '../../openapi/resources/documented-conflicts.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
+import { isRestoring } from '../../openapi/resources/operations/trash.ts';
 import { type StateProperty, stateChoice, stateProperty } from '../../openapi/resources/state-property.ts';
 import { flowOf } from '../../openapi/resources/told-flow.ts';
-import { changeText, isConflictAfter, isOnce } from '../../openapi/resources/told-transitions.ts';
+import { changeText, isConflictAfter, isOnce, restoresGoneOnly } from '../../openapi/resources/told-transitions.ts';
 import { isBinding } from './conflicts.ts';
 import type { WorldRequest } from './plan.ts';
 import type { StoredRecord } from './records/stored-record.ts';
@@ -36,6 +37,19 @@ export function conflictAfterAction(
   const isAgain = done.path === operation.path && operation.method !== 'DELETE';
   const isConflict = isAgain ? isOnce(done.path, text) : isConflictAfter(done.path, text);
   return isConflict ? { status: 409, message: `${done.id} was done to the ${type.name} already` } : undefined;
+}
+
+/** The restoration of a record that was not deleted, which the document calls a conflict. */
+export function conflictOfRestoring(
+  contract: Contract,
+  world: World,
+  operation: ResourceOperation,
+  { type, ignoresConditions }: TypeWorld,
+  record: StoredRecord,
+): RequestProblem | undefined {
+  const isHeld = isRestoring(operation) && isBinding(world, record) && !ignoresConditions;
+  const text = isHeld ? conflictText(contract, operation.operation) : undefined;
+  return text && restoresGoneOnly(text) ? { status: 409, message: `the ${type.name} is not deleted` } : undefined;
 }
 
 /** A change that the document rejects in words in the state of its record: of what is closed, or to a state that is none of its ways. */

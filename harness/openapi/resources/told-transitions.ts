@@ -1,5 +1,5 @@
 import type { Contract } from '../contract.ts';
-import { type ConflictText, conflictText, isConflictOnce } from './documented-conflicts.ts';
+import { type ConflictText, conflictText, isConflictOnce, SAYS_CONFLICT } from './documented-conflicts.ts';
 import type { ResourceOperation } from './model.ts';
 import { topName, words } from './names.ts';
 import { actionWords, participles } from './operations/verbs.ts';
@@ -35,6 +35,17 @@ export function isConflictAfter(done: string, text: ConflictText): boolean {
 function withoutSeveral({ general, ofResponse }: ConflictText): ConflictText {
   const isOnceOnly = (sentence: string) => !SEVERAL.test(sentence);
   return { general: general.filter(isOnceOnly), ofResponse: ofResponse.filter(isOnceOnly) };
+}
+
+const NOT_GONE =
+  /\b(?:not|never|unless) (?:yet |been |it (?:is|was) )?(?:deleted|archived|trashed|removed|in (?:the )?(?:trash|bin))\b/;
+
+/** True if the document says that what is not deleted cannot be restored: `409 if it is not archived`. */
+export function restoresGoneOnly({ general, ofResponse }: ConflictText): boolean {
+  return (
+    ofResponse.some((each) => NOT_GONE.test(each)) ||
+    general.some((each) => NOT_GONE.test(each) && SAYS_CONFLICT.test(each))
+  );
 }
 
 /** What is said of changes to the whole record as conflicts: `the status cannot be changed once closed` is about one property. */

@@ -1,8 +1,9 @@
 import { type ConflictText, conflictText } from '../../../../openapi/resources/documented-conflicts.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { isRestoring } from '../../../../openapi/resources/operations/trash.ts';
 import { actionWords, participles } from '../../../../openapi/resources/operations/verbs.ts';
 import { stateProperty } from '../../../../openapi/resources/state-property.ts';
-import { isConflictAfter, isOnce } from '../../../../openapi/resources/told-transitions.ts';
+import { isConflictAfter, isOnce, restoresGoneOnly } from '../../../../openapi/resources/told-transitions.ts';
 import { isDone } from '../../../pool/journal.ts';
 import { constantProperties } from '../steps/constant-properties.ts';
 import type { Sequence } from '../steps/sequence.ts';
@@ -16,6 +17,7 @@ const MAX_PAIRS = 6;
 /** What the document calls a conflict after an action, the same one or another, is rejected, whether or not it lists the states. */
 export async function verifyAfterActions(sequence: Sequence, actions: readonly ResourceOperation[]): Promise<void> {
   const { contract, type, reader } = sequence;
+  await verifyRestorations(sequence, actions.filter(isRestoring));
   const listed = stateProperty(contract, reader?.response?.schemas ?? [])?.listed ?? [];
   const held = [...actions, ...sequence.operations('delete').filter(({ scope }) => scope === 'item')];
   const pairs = actions.flatMap((first) =>
@@ -33,6 +35,35 @@ export async function verifyAfterActions(sequence: Sequence, actions: readonly R
     subject.expected = seen?.record === undefined ? [] : constantProperties(sequence, seen.record);
     if (!(await isHeld(sequence, subject, second, doneBy(first)))) return;
   }
+}
+
+/** What was not deleted is not restored, where the document says so. */
+async function verifyRestorations(sequence: Sequence, actions: readonly ResourceOperation[]): Promise<void> {
+  for (const action of actions) {
+    const text = conflictText(sequence.contract, action.operation);
+    const subject = text && restoresGoneOnly(text) ? await createSubject(sequence, { variant: VARIANT }) : undefined;
+    if (subject) await isHeld(sequence, subject, action, 'that is not deleted');
+    await verifyRestored(sequence, action);
+  }
+}
+
+/** What was deleted and is restored is as it was. */
+async function verifyRestored(sequence: Sequence, action: ResourceOperation): Promise<void> {
+  const { name } = sequence.type;
+  const [deletion] = sequence.operations('delete').filter(({ scope }) => scope === 'item');
+  const subject = deletion && (await createSubject(sequence, { variant: VARIANT + 1 }));
+  const before = subject && (await sequence.read(subject, `read the ${name} before its deletion`));
+  const spec = subject && deletion && sequence.requestFor(deletion, subject.record);
+  if (!deletion || !subject || before?.record === undefined || !spec) return;
+  const deleted = await sequence.change(deletion, subject.record, spec, `delete the ${name}`);
+  const step = isDone(deleted) ? await perform(sequence, subject, action, `restore the ${name}`) : undefined;
+  if (!step || !isDone(step)) return;
+  subject.expected = constantProperties(sequence, before.record);
+  await sequence.verify('action-is-visible', subject, step, {
+    purpose: `read the ${name} that was restored`,
+    gone: `the ${name} is not found after it was restored`,
+    differs: `the ${name} is restored with other values than it had`,
+  });
 }
 
 /** Listed states are led through one after another. */
