@@ -13,6 +13,7 @@ const PARTS: Readonly<Record<string, () => Promise<string>>> = {
     const traffic = formatMockBench(await benchMock({ seconds: 3 }));
     return `\`\`\`text\n${traffic}\n\n${formatRecords(await benchRecords({ seconds: 3 }))}\n\`\`\``;
   },
+  memory: async () => (await import('./memory.bench.ts')).benchMemory(),
   proxy: async () => {
     const { benchProxy, formatProxy } = await import('./proxy.bench.ts');
     return `\`\`\`text\n${formatProxy(await benchProxy({ seconds: 6 }))}\n\`\`\``;

@@ -1,6 +1,6 @@
 /**
  * Measures the mock beside the Prism CLI and a bare node:http server that parses and responds with the same JSON, in one run.
- * `node dist/test/bench/mock.bench.js [--seconds 6] [--long]`; `--long` sends a million requests and shows the memory.
+ * `node dist/test/bench/mock.bench.js [--seconds 6]`
  */
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -133,21 +133,6 @@ async function benchStart(contender: Contender): Promise<StartRow> {
   return { server: contender.name, firstResponse: times[Math.floor(STARTS / 2)] ?? Number.NaN };
 }
 
-/** MB resident after each hundred thousand of a million mixed requests. */
-export async function benchMemory(): Promise<number[]> {
-  const running = await start(MOCK);
-  const memory: number[] = [];
-  try {
-    for (let count = 0; count < 10; count++) {
-      await load(running, 'mixed', { amount: 100_000 });
-      memory.push(running.memory());
-    }
-  } finally {
-    await running.stop();
-  }
-  return memory;
-}
-
 /** The measurements as text, with the ratios that count. */
 export function formatMockBench({ traffic, starts }: MockBench): string {
   const rate = (server: Contender, name: TrafficName) =>
@@ -178,8 +163,6 @@ export function formatMockBench({ traffic, starts }: MockBench): string {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { values } = parseArgs({ options: { seconds: { type: 'string', default: '6' }, long: { type: 'boolean' } } });
+  const { values } = parseArgs({ options: { seconds: { type: 'string', default: '6' } } });
   console.log(formatMockBench(await benchMock({ seconds: Number(values.seconds) })));
-  if (values.long)
-    console.log(`MB over a million requests: ${(await benchMemory()).map((mb) => mb.toFixed(0)).join(' ')}`);
 }
