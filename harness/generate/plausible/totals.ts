@@ -127,7 +127,13 @@ export function withTotals(record: JsonObject): JsonObject {
   return changed;
 }
 
-function withLineTotals(line: JsonObject): JsonObject {
+/** True for the words of a name that is one of price times quantity. */
+export function isLineTotal(phrase: string): boolean {
+  return LINE_TOTAL.test(phrase);
+}
+
+/** Returns a line that costs its price times its quantity. */
+export function withLineTotals(line: JsonObject): JsonObject {
   const totals = Object.entries(line).flatMap(([name, value]) => {
     const total = LINE_TOTAL.test(words(name).join(' ')) ? lineTotal(line, name, value) : undefined;
     return total === undefined ? [] : [[name, total] as const];

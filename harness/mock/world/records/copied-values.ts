@@ -21,6 +21,12 @@ interface Copy {
 const PRICE = /^(unit price|price|price per unit)$/;
 /** What a line shows of what it is a number of. */
 const OF_PRODUCT = /^(name|title|sku|image|image url|thumbnail|currency)$/;
+/** What a line shows of its product under a name, in words; undefined for what is its own. */
+export function shownOfProduct(phrase: string): string | undefined {
+  if (PRICE.test(phrase)) return 'price';
+  return OF_PRODUCT.test(phrase) ? phrase : undefined;
+}
+
 const IDENTIFIER = /^(id|uuid|guid|key|code|number|ref)$/;
 
 /** The values that records show of those that they refer to, such as `speakerName` beside `speakerId`. */

@@ -70,7 +70,9 @@ export class RecordLinks {
   linkMadeUp(value: JsonObject, link: Link): JsonObject {
     const linked = this.link(value, link);
     if (linked === value) return linked;
-    const whole = this.types.examples?.isDocumented === false ? this.types.withSums(linked) : linked;
+    const isMadeUp = this.types.examples?.isDocumented === false;
+    const shown = isMadeUp ? this.types.withLines(linked, link.path, true) : linked;
+    const whole = isMadeUp ? this.types.withSums(this.types.isValid(shown) ? shown : linked) : linked;
     const summed = withTotals(whole);
     return summed !== whole && this.types.isValid(summed) ? summed : whole;
   }

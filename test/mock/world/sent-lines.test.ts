@@ -1,0 +1,82 @@
+import { afterEach, expect, test } from 'vitest';
+import type { JsonObject, JsonValue } from '../../../harness/core/model.ts';
+import { contractOf, listOf, record } from '../../openapi/resources/api.ts';
+import { closeMocks, each, fields, openMock } from './client.ts';
+
+afterEach(closeMocks);
+
+const path = (name: string) => ({ [name]: { type: 'integer' } });
+const product = record({ id: 'integer', name: 'string', price: 'number' }, ['id', 'name', 'price']);
+const sent = { productId: 'integer', quantity: 'integer' };
+const line = record(
+  { ...sent, id: { type: 'string', format: 'uuid' }, name: 'string', unitPrice: 'number', lineTotal: 'number' },
+  ['id', 'productId', 'quantity', 'unitPrice'],
+);
+const order = record({ id: 'integer', items: listOf(line), itemCount: 'integer', total: 'number' }, [
+  ...['id', 'items', 'itemCount', 'total'],
+]);
+const takes = record({ items: listOf(record(sent, ['productId', 'quantity'])) }, ['items']);
+const person = record({ id: 'integer', contacts: listOf(record({ id: 'integer', text: 'string' }, ['id', 'text'])) }, [
+  ...['id', 'contacts'],
+]);
+const CONTRACT = contractOf({
+  'GET /products': { gives: listOf(product) },
+  'GET /products/{productId}': { gives: product, path: path('productId') },
+  'GET /orders': { gives: listOf(order) },
+  'POST /orders': { sends: takes, gives: order, status: '201' },
+  'GET /orders/{orderId}': { gives: order, path: path('orderId') },
+  'PUT /orders/{orderId}': { sends: takes, gives: order, path: path('orderId') },
+  'POST /people': {
+    sends: record({ contacts: listOf(record({ text: 'string' }, ['text'])) }, ['contacts']),
+    gives: person,
+    status: '201',
+  },
+  'GET /people/{personId}': { gives: person, path: path('personId') },
+});
+
+/** Expects an order whose lines show their products, and that costs what they do. */
+function expectPriced(shown: JsonValue | undefined, products: readonly JsonObject[]) {
+  const { items, itemCount, total } = fields(shown);
+  const lines = (items as JsonValue[]).map(fields);
+  let sum = 0;
+  for (const { productId, quantity, name, unitPrice, lineTotal } of lines) {
+    const product = products.find(({ id }) => String(id) === String(productId));
+    expect({ name, unitPrice }).toEqual({ name: product?.['name'], unitPrice: product?.['price'] });
+    expect(Number(lineTotal)).toBeCloseTo(Number(unitPrice) * Number(quantity), 5);
+    sum += Number(lineTotal);
+  }
+  expect(Number(total)).toBeCloseTo(sum, 5);
+  expect(Number(itemCount)).toBe(lines.length);
+  expect(new Set(lines.map(({ id }) => id)).size).toBe(lines.length);
+}
+
+test('the lines of an order that a client sends show their products, and the order what they cost', async () => {
+  const mock = await openMock({ contract: CONTRACT });
+  const products = (await mock.send('GET', '/products')).body as JsonObject[];
+  const items = [2, 1].map((productId) => ({ productId, quantity: 3 }));
+  const { body: created } = await mock.send('POST', '/orders', { items });
+  expect(fields(created)['items']).toMatchObject(items);
+  expectPriced(created, products);
+  const at = `/orders/${String(fields(created)['id'])}`;
+  expect((await mock.send('GET', at)).body).toEqual(created);
+  const { body: replaced } = await mock.send('PUT', at, { items: [{ productId: 3, quantity: 2 }] });
+  expect(each(fields(replaced)['items'], '/productId').map(Number)).toEqual([3]);
+  expectPriced(replaced, products);
+});
+
+test('so do those of orders that are made up', async () => {
+  const mock = await openMock({ contract: CONTRACT });
+  const products = (await mock.send('GET', '/products')).body as JsonObject[];
+  const { body } = await mock.send('GET', '/orders');
+  expect(body).toHaveLength(3);
+  for (const each of body as JsonObject[]) expectPriced(each, products);
+  expectPriced((await mock.send('GET', '/orders/77')).body, products);
+});
+
+test('each object in a list of a record has an identifier of its own', async () => {
+  const mock = await openMock({ contract: CONTRACT });
+  const { body } = await mock.send('POST', '/people', { contacts: [{ text: 'a' }, { text: 'b' }, { text: 'c' }] });
+  const contacts = fields(body)['contacts'];
+  expect(each(contacts, '/text')).toEqual(['a', 'b', 'c']);
+  expect(new Set(each(contacts, '/id').map(String)).size).toBe(3);
+});
