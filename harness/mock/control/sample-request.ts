@@ -12,7 +12,7 @@ import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 const SEED = 1;
 
 /**
- * Returns a request to try an operation with: valid, with the document's example of the body if there is one, or else what a
+ * Returns a request to try an operation with: valid, with the document's first valid example of the body, or else what a
  * body must have, as data.
  * @param known identifiers of records that exist
  * @returns undefined if a required part has no valid value
@@ -25,7 +25,11 @@ export function sampleRequest(
   const unique = new UniqueValues(SEED, { known: new Map([[operation.id, known]]) });
   const spec = validRequest(contract, unique, operation, 'required');
   if (!spec) return undefined;
-  const [example] = operation.requestBody?.content[0]?.examples ?? [];
+  const content = operation.requestBody?.content[0];
+  // An example may be older than its schema.
+  const isValid = (value: JsonValue) =>
+    content?.schema === undefined || contract.schemas.accepts(content.schema, value, 'request');
+  const example = content?.examples.find(({ value }) => isValid(value));
   const body = example ? example.value : requiredBody(contract, operation, spec);
   return body === undefined ? spec : withKnownValues(contract, operation, { ...spec, body }, known);
 }
@@ -51,14 +55,23 @@ export function plausibleBody(contract: Contract, schema: string, valid: JsonVal
 /** The body with values that look like data; of properties that may be left out, one if there are no others. */
 function requiredBody(contract: Contract, operation: Operation, { body, bytes }: RequestSpec): JsonValue | undefined {
   const content = requestMediaType(operation);
-  if (content?.schema === undefined || bytes !== undefined || !isObject(body) || !isJsonType(content.type)) return body;
+  if (content?.schema === undefined || bytes !== undefined || !isJsonType(content.type)) return body;
   const { schema } = content;
-  const made = plausibleBody(contract, schema, body);
+  const whole = body ?? optionalBody(contract, operation);
+  const made = isObject(whole) ? plausibleBody(contract, schema, whole) : undefined;
   if (!isObject(made)) return body;
-  const names = Object.keys(body);
+  const names = isObject(body)
+    ? Object.keys(body)
+    : [...effectiveSchema(contract.document, schema, 'request').required];
   const accepts = (value: JsonObject) => contract.schemas.accepts(schema, value, 'request');
   const some = names.length > 0 ? [names] : Object.keys(made).map((name) => [name]);
   return some.map((each) => pick(made, each)).find(accepts) ?? body;
+}
+
+/** A body that may be left out; most are optional only because nobody said otherwise. */
+function optionalBody(contract: Contract, operation: Operation): JsonValue | undefined {
+  if (!['POST', 'PUT', 'PATCH'].includes(operation.method)) return undefined;
+  return validRequest(contract, new UniqueValues(SEED), operation, 'all')?.body;
 }
 
 function pick(value: JsonObject, names: readonly string[]): JsonObject {

@@ -123,3 +123,30 @@ test('a body without an example has what it must have, as data, and a change has
   ]);
   expect(Object.keys(await bodyOf('changeUser'))).toEqual(['first_name']);
 });
+
+test('an example that the schema does not accept is no request to try', async () => {
+  const dated = SIGN_UP.replace(
+    'schema:\n            type: object\n            required: [first_name, email, password]',
+    `examples:
+            old: { value: { first_name: Ada } }
+            new: { value: { first_name: Ada, email: ada@example.com, password: '12345678' } }
+          schema:
+            type: object
+            required: [first_name, email, password]`,
+  );
+  const mock = await openMock({ contract: contractOf(dated) });
+  const { body = null } = (await mock.documents[0]?.sampleRequest('createUser')) ?? {};
+  expect(JSON.parse(Buffer.from(body ?? '').toString())).toMatchObject({ first_name: 'Ada', email: 'ada@example.com' });
+  const none = await openMock({ contract: contractOf(dated.replace(/ {12}new: .*\n/, '')) });
+  expect(rejected(await tryAll(none))).toEqual([]);
+});
+
+test('a body that may be left out is there to try, too', async () => {
+  const mock = await openMock({ contract: contractOf(SIGN_UP.replaceAll('      required: true\n', '')) });
+  const { body = null } = (await mock.documents[0]?.sampleRequest('createUser')) ?? {};
+  expect(Object.keys(JSON.parse(Buffer.from(body ?? '').toString()) as object)).toEqual([
+    'first_name',
+    'email',
+    'password',
+  ]);
+});
