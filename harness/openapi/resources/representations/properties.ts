@@ -57,7 +57,9 @@ function whyServerSet(
   if (!sent.has(pointer)) return 'no request has it';
   const name = words(parsePointer(pointer).at(-1) ?? '').join('');
   if (identifiers.includes(pointer) && !isNaturalKey(name)) return 'it identifies the record';
-  if (SERVER_SET.test(name)) return 'services usually set a property of this name';
+  // Links that are texts are those of a client; those of a service have objects (HAL, JSON:API).
+  const isOfClient = name === 'links' && sent.get(`${pointer}/*`)?.types.includes('string');
+  if (SERVER_SET.test(name) && !isOfClient) return 'services usually set a property of this name';
   if (COUNTED.test(name) && property && compatible(property.types, ['integer']) && !property.types.includes('string'))
     return 'services usually count it';
   return undefined;
