@@ -28,6 +28,7 @@ const LASTING_HOURS = new Set([
   ],
   ...['hours', 'availability', 'entry', 'instance', 'occurrence'],
 ]);
+const BOOKED = new Set(['reservation', 'booking']);
 const LASTING_DAYS = new Set([
   ...['project', 'campaign', 'subscription', 'contract', 'lease', 'rental', 'membership', 'promotion', 'sale', 'trial'],
   ...['discount', 'coupon', 'voucher', 'period', 'term', 'semester', 'season', 'sprint', 'policy', 'plan', 'vacation'],
@@ -36,7 +37,7 @@ const LASTING_DAYS = new Set([
 ]);
 
 /** What a date is about, by the words of its name; the first that matches decides. */
-const KINDS: readonly (readonly [name: RegExp, moment: (source: PropertySource) => number])[] = [
+const KINDS: readonly (readonly [name: RegExp, moment: (source: PropertySource, isDate: boolean) => number])[] = [
   [/^(timestamp|now|server time|generated at)$/, ({ today }) => today],
   [/birth|\bdob\b|\bborn\b/, birth],
   [
@@ -56,9 +57,9 @@ const KINDS: readonly (readonly [name: RegExp, moment: (source: PropertySource) 
 ];
 
 /** Returns a moment around today, in milliseconds; what was created before it was updated, for one object. */
-export function momentFor(source: PropertySource): number {
+export function momentFor(source: PropertySource, isDate = false): number {
   const kind = KINDS.find(([name]) => name.test(source.phrase));
-  if (kind) return kind[1](source);
+  if (kind) return kind[1](source, isDate);
   return eventOf(source.property.name) === undefined ? ago(source, source.property.name, 1, 60) : happened(source);
 }
 
@@ -117,17 +118,17 @@ function starting(source: PropertySource): number {
 }
 
 /** Returns a moment after the start: some nights later of a stay, a few hours later of an appointment, and days later of all else. */
-function ending(source: PropertySource): number {
+function ending(source: PropertySource, isDate: boolean): number {
   const [start, { number }] = [starting(source), source.faker];
   if (STAY.test(source.phrase))
     return start + number.int({ min: 1, max: 7 }) * DAY_MS - (ARRIVAL_HOUR - DEPARTURE_HOUR) * HOUR_MS;
-  if (!lastsHours(source)) return start + number.int({ min: 1, max: 14 }) * DAY_MS;
+  if (!lastsHours(source, isDate)) return start + number.int({ min: 1, max: 14 }) * DAY_MS;
   return start + number.int({ min: 1, max: 6 }) * (HOUR_MS / 2);
 }
 
-/** By what the object is, or else by the name: what has a time rather than a date. */
-function lastsHours(source: PropertySource): boolean {
-  if (source.isOwnedBy(LASTING_DAYS)) return false;
+/** By what the object is, or else by the name: what has a time rather than a date. A table is booked for hours, a room for nights. */
+function lastsHours(source: PropertySource, isDate: boolean): boolean {
+  if (source.isOwnedBy(LASTING_DAYS) || (isDate && source.isOwnedBy(BOOKED))) return false;
   return source.isOwnedBy(LASTING_HOURS) || / (at|time|hour)$/.test(source.phrase);
 }
 
@@ -138,6 +139,11 @@ function toSecond(moment: number): number {
 /** RFC 3339 section 5.6, in UTC. */
 export function dateTime(moment: number): string {
   return `${new Date(moment).toISOString().slice(0, 19)}Z`;
+}
+
+/** Returns a date for a property, as {@link momentFor} does. */
+export function dateFor(source: PropertySource): string {
+  return fullDate(momentFor(source, true));
 }
 
 export function fullDate(moment: number): string {

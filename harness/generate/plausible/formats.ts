@@ -1,4 +1,4 @@
-import { dateTime, fullDate, momentFor } from './dates.ts';
+import { dateFor, dateTime, momentFor } from './dates.ts';
 import type { PropertySource } from './property-source.ts';
 import { email, phone, stringByName, url } from './string-rules.ts';
 
@@ -10,7 +10,7 @@ const FORMATS: ReadonlyMap<string, Maker> = new Map<string, Maker>([
   ['datetime', (source) => dateTime(momentFor(source))],
   ['google-datetime', (source) => dateTime(momentFor(source))],
   ['google-duration', ({ faker }) => `${faker.number.int({ min: 5, max: 90 })}s`],
-  ['date', (source) => fullDate(momentFor(source))],
+  ['date', dateFor],
   ['time', (source) => dateTime(momentFor(source)).slice(11)],
   ['duration', ({ faker }) => `PT${faker.number.int({ min: 5, max: 90 })}M`],
   ['uuid', ({ faker }) => faker.string.uuid()],

@@ -1,4 +1,4 @@
-import { dateTime, fullDate, momentFor } from './dates.ts';
+import { dateFor, dateTime, momentFor } from './dates.ts';
 import { imageDataUrl, initials } from './image-url.ts';
 import { anyTag, capitalized, fullName, modelName, nameOf, ownName, productName, slug } from './name-rules.ts';
 import type { PropertySource } from './property-source.ts';
@@ -133,7 +133,7 @@ const TEXTS: readonly Rule[] = [
     /(date ?time|timestamp|(created?|creation|updated?|modification|deleted?|modified|published|expires?|expiration|started|ended|completed|submitted)( ?(at|on|time))|last (modified|updated|changed|seen|login)|( at))$/,
     (source) => dateTime(momentFor(source)),
   ],
-  [/(date|birthday|dob|deadline|day)$/, (source) => fullDate(momentFor(source))],
+  [/(date|birthday|dob|deadline|day)$/, dateFor],
   [/(duration)$/, ({ faker }) => `PT${faker.number.int({ min: 5, max: 90 })}M`],
   [/(time)$/, (source) => dateTime(momentFor(source)).slice(11, 16)],
   [/(language|locale|lang)( ?code)?$/, (source) => source.pick(['en', 'de', 'fr', 'es'])],

@@ -51,6 +51,12 @@ test('a stay has at most seven nights, and as many as it says', () => {
   ]);
 });
 
+test('a booking from one date to another has nights, one from one time to another hours', () => {
+  expect(Math.min(...hoursOf('booking', ['start', 'end'], date))).toBeGreaterThanOrEqual(24);
+  expect(Math.max(...hoursOf('booking', ['start', 'end']))).toBeLessThanOrEqual(3);
+  expect(Math.max(...hoursOf('event', ['start', 'end'], date))).toBe(0);
+});
+
 test('an end that is a time of the day is after its start', () => {
   const clock = { type: 'string', format: 'time' };
   const { startTime, endTime } = objectOf(make(record({ startTime: clock, endTime: clock })));

@@ -67,6 +67,21 @@ describe('a created record', () => {
     expect(Number(body['created']) * unitMs).toBeLessThanOrEqual(Date.now());
   });
 
+  test.each([
+    ['open', ['open', 'cancelled']],
+    ['accepted', ['CANCELLED', 'accepted', 'FAILED']],
+    ['deleted', ['deleted', 'archived']],
+  ])('is %s at first, of %j', async (first, listed) => {
+    const status = { type: 'string', enum: listed };
+    const booking = record({ id: 'integer', status }, ['id', 'status']);
+    const contract = contractOf({
+      'POST /bookings': { sends: record({ note: 'string' }), gives: booking, status: '201' },
+      'GET /bookings/{bookingId}': { gives: booking, path: { bookingId: { type: 'integer' } } },
+    });
+    const mock = await openMock({ contract });
+    expect((await mock.send('POST', '/bookings', {})).body).toMatchObject({ status: first });
+  });
+
   test('is listed, counted, and in the order of creation', async () => {
     const mock = await openMock({ spec: LIBRARY, seedData: { author: [] } });
     for (const name of ['Ann', 'Bob', 'Cid']) await createAuthor(mock, name);

@@ -113,6 +113,11 @@ describe('the places of paging in a response', () => {
       { total: { in: 'body', at: '/meta/total_count' } },
     ],
     [
+      'count of the page before a total',
+      { gives: record({ data: ITEMS, pagination: record({ count: INTEGER, total: INTEGER }) }) },
+      { total: { in: 'body', at: '/pagination/total' }, facts: [{ kind: 'count', at: '/pagination/count' }] },
+    ],
+    [
       'total in a header',
       { gives: ITEMS, responseHeaders: ['X-Total-Count'] },
       { total: { in: 'header', at: 'X-Total-Count' } },

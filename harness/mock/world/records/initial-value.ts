@@ -1,6 +1,7 @@
 import { isNumber } from '../../../core/json/decimal.ts';
 import { parsePointer } from '../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../core/model.ts';
+import { isRare } from '../../../generate/plausible/events.ts';
 import { words } from '../../../openapi/resources/names.ts';
 
 const COUNT = /count|total|number|\bnum |votes|likes|views|followers|lifetime|spent|earned|revenue/i;
@@ -14,4 +15,9 @@ export function initialValue(pointer: string, example: JsonValue): JsonValue | u
   if (Array.isArray(example)) return [];
   const name = words(parsePointer(pointer).at(-1) ?? '').join(' ');
   return isNumber(example) && [COUNT, RATING, AMOUNT].some((each) => each.test(name)) ? 0 : undefined;
+}
+
+/** The first of the values of an enum with which a record may begin: none is cancelled from the start. */
+export function firstListed(listed: readonly JsonValue[]): JsonValue | undefined {
+  return listed.find((each) => typeof each !== 'string' || !isRare(words(each).join(''))) ?? listed[0];
 }

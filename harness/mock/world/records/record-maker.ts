@@ -10,7 +10,7 @@ import { schemasAt } from '../../../openapi/schema/schemas-at.ts';
 import type { Draft, Made, PlacedValue } from './draft.ts';
 import { EventTimes } from './event-times.ts';
 import { followingValue, mayFollow, withSums } from './following-values.ts';
-import { initialValue } from './initial-value.ts';
+import { firstListed, initialValue } from './initial-value.ts';
 import { recordDefaults } from './record-defaults.ts';
 import { type RecordShape, type Stamp, topPointer } from './record-shape.ts';
 import { SelfLinks } from './self-links.ts';
@@ -124,7 +124,9 @@ export class RecordMaker {
   private initialAt(pointer: string, example: JsonValue): JsonValue | undefined {
     const known = this.initial.get(pointer);
     if (known) return known.value;
-    const first = this.shape.unsaid.has(pointer) ? null : (this.listedAt(pointer)[0] ?? initialValue(pointer, example));
+    const first = this.shape.unsaid.has(pointer)
+      ? null
+      : (firstListed(this.listedAt(pointer)) ?? initialValue(pointer, example));
     const value = first !== undefined && this.isValidAt(pointer, first) ? first : undefined;
     this.initial.set(pointer, { value });
     return value;

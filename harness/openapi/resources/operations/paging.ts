@@ -152,7 +152,9 @@ function readPlaces(
 ): Pick<Paging, 'total' | 'next' | 'facts'> {
   const body = reader.body(operation);
   const places = body ? pagePlaces(body, items, reader) : [];
-  const total = places.find(({ key, view }) => isTotal(key, items) && compatible(view.types, ['integer']));
+  const totals = places.filter(({ key, view }) => isTotal(key, items) && compatible(view.types, ['integer']));
+  // Beside a total, a count is that of the page.
+  const total = totals.find(({ key }) => !COUNT.has(key)) ?? totals[0];
   const next = places.find(({ key, view }) => NEXT.test(key) && compatible(view.types, ['string', 'number']));
   const headers = successResponse(operation)?.headers ?? [];
   const totalHeader = headers.find(({ name }) => TOTAL_HEADERS.has(words(name).join('')));
