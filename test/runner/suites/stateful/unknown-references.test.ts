@@ -9,7 +9,11 @@ const id = { ...text, readOnly: true };
 const schemas = {
   Guest: { type: 'object', required: ['name'], properties: { id, name: text } },
   Room: { type: 'object', required: ['name'], properties: { id, name: text } },
-  Stay: { type: 'object', required: ['roomId', 'guestId'], properties: { id, roomId: text, guestId: text } },
+  Stay: {
+    type: 'object',
+    required: ['roomId', 'guestId'],
+    properties: { id, roomId: text, guestId: text, nights: { type: 'integer' } },
+  },
 };
 const error = (description: string) => ({ description });
 const parameters = [{ name: 'id', in: 'path', required: true, schema: text }];
@@ -35,7 +39,7 @@ const spec = {
   components: { schemas },
 };
 
-/** Each room takes one stay; whether it is that of a known guest is looked at last. */
+/** Each room takes one stay of a few nights; whether it is that of a known guest is looked at last. */
 function stays(knowsGuests: boolean): (call: Call) => Reply {
   const stored: Record<string, Map<string, JsonObject>> = { guests: new Map(), rooms: new Map(), stays: new Map() };
   return ({ method, path, body = {} }) => {
@@ -43,11 +47,11 @@ function stays(knowsGuests: boolean): (call: Call) => Reply {
     const all = stored[kind];
     if (!all) return { status: 404 };
     if (method === 'POST') {
-      const { roomId, guestId, name } = body;
+      const { roomId, guestId, name, nights = 1 } = body;
       const texts = kind === 'stays' ? [roomId, guestId] : [name];
       if (!texts.every((each) => typeof each === 'string' && each !== '')) return { status: 400 };
       if (kind === 'stays') {
-        if (!stored['rooms']?.has(String(roomId))) return { status: 422 };
+        if (!stored['rooms']?.has(String(roomId)) || Number(nights) > 3) return { status: 422 };
         if ([...all.values()].some((each) => each['roomId'] === roomId)) return { status: 409 };
         if (knowsGuests && !stored['guests']?.has(String(guestId))) return { status: 422 };
       }

@@ -6,6 +6,7 @@ import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { type ToldOverlap, toldOverlap } from '../../../../openapi/resources/told-overlaps.ts';
 import { isDone, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
 import { isSameRecord, type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
+import { likeSent } from '../steps/like-sent.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { createSubject } from './creation.ts';
 import { ownTexts, shows, verifyNotStored } from './rejections.ts';
@@ -64,7 +65,7 @@ async function isHeld(sequence: Sequence, taken: Taken, times: Times): Promise<b
   const { record } = taken;
   const { origin } = record;
   const context = await contextOf(sequence, taken);
-  const body = bodyWith(sequence, origin, taken.variant, times);
+  const body = bodyWith(sequence, record, taken.variant, times);
   const spec = context && body !== undefined ? sequence.requestFor(origin, { context }, body) : undefined;
   if (!spec) return true;
   const step = await journal.send(origin.operation, spec, `create ${withArticle(type.name)} at the time of another`);
@@ -103,13 +104,15 @@ async function contextOf(
 
 function bodyWith(
   { pool, contract }: Sequence,
-  { operation }: ResourceOperation,
+  record: LiveRecord,
   variant: number,
   times: Times,
 ): JsonValue | undefined {
+  const { operation } = record.origin;
   const whole = pool.candidates.body(operation, 'all', variant);
   if (whole === undefined) return undefined;
-  const body = [...times].reduce<JsonValue>((made, [at, value]) => replaceAt(made, at, value), whole);
+  const own = likeSent(contract, record, whole);
+  const body = [...times].reduce<JsonValue>((made, [at, value]) => replaceAt(made, at, value), own);
   const schema = requestMediaType(operation)?.schema;
   return schema === undefined || contract.schemas.accepts(schema, body, 'request') ? body : undefined;
 }

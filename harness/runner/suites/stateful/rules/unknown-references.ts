@@ -1,5 +1,5 @@
 import { jsonEqual } from '../../../../core/json/equal.ts';
-import { getAt, replaceAt } from '../../../../core/json/pointer.ts';
+import { getAt, parsePointer, replaceAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
 import { type RequestSpec, requestMediaType } from '../../../../generate/requests/build-request.ts';
@@ -7,6 +7,7 @@ import { rejectsUnknown } from '../../../../openapi/resources/documented-conflic
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { type Step, statusOf } from '../../../pool/journal.ts';
 import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
+import { likeSent } from '../steps/like-sent.ts';
 import { isGone } from '../steps/observe.ts';
 import type { Sequence } from '../steps/sequence.ts';
 
@@ -17,7 +18,9 @@ export function unknownReferences(sequence: Sequence, operation: ResourceOperati
   const requests = operation.references.flatMap(({ in: place, at: pointer, resource, identifier }) => {
     const at = pointer.replaceAll('/*', '/0');
     const whole = pool.candidates.body(operation.operation, 'all', 6);
-    const spec = whole === undefined ? undefined : sequence.requestFor(operation, record, whole);
+    const own =
+      whole !== undefined && operation === record.origin ? likeSent(contract, record, whole, parsePointer(at)) : whole;
+    const spec = own === undefined ? undefined : sequence.requestFor(operation, record, own);
     const body = spec?.body;
     const known = getAt(body ?? null, at);
     if (place !== 'body' || !spec || body === undefined || known === undefined) return [];
