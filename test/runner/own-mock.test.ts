@@ -74,6 +74,25 @@ test.each<[string, object]>([
     },
   ],
   [
+    'an action that responds with a new record of another kind, which has some of the same properties',
+    {
+      '/books': {
+        post: { requestBody: record(BOOK), responses: { 201: record({ id: number, url: text, ...BOOK }) } },
+      },
+      '/books/{bookId}': {
+        parameters: inPath('bookId'),
+        get: { responses: { 200: record({ id: number, url: text, ...BOOK }), ...missing } },
+      },
+      '/books/{bookId}/merge': {
+        parameters: inPath('bookId'),
+        post: {
+          requestBody: record({ base: text }),
+          responses: { 201: record({ sha: text, message: text, url: text }), ...missing },
+        },
+      },
+    },
+  ],
+  [
     'a version that changes take from the record that is there',
     {
       '/books': { post: { requestBody: record(BOOK), responses: { 201: record({ id: number, ...BOOK }) } } },

@@ -151,14 +151,17 @@ async function verifyAction(
   return true;
 }
 
-/** True if a response shows another record than a read, by a value that identifies it: a copy, for example. */
+/**
+ * True if a response shows another record than a read: a copy, by a value that identifies it, or one of another kind, such as the commit
+ * of a merge, without what identifies the record, and with what the record has not.
+ */
 function showsOther({ identifiers }: Subject['record'], read: JsonValue, shown: JsonValue): boolean {
   if (!isObject(read) || !isObject(shown)) return false;
   const own = [...identifiers.values()].map(String);
-  return Object.entries(shown).some(([name, value]) => {
-    const old = Object.hasOwn(read, name) ? read[name] : undefined;
-    return old !== undefined && own.includes(String(old)) && String(value) !== String(old);
-  });
+  const identifying = Object.keys(read).filter((name) => own.includes(String(read[name])));
+  const known = identifying.filter((name) => Object.hasOwn(shown, name));
+  if (known.length > 0) return known.some((name) => String(shown[name]) !== String(read[name]));
+  return identifying.length > 0 && Object.keys(shown).some((name) => !Object.hasOwn(read, name));
 }
 
 /** Another record has not taken the values that an action gave to one. */
