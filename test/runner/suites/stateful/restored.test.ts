@@ -7,7 +7,11 @@ const json = (schema: object) => ({ content: { 'application/json': { schema } } 
 const Song = {
   type: 'object',
   required: ['title'],
-  properties: { id: { type: 'string', readOnly: true }, title: { type: 'string', minLength: 1 } },
+  properties: {
+    id: { type: 'string', readOnly: true },
+    title: { type: 'string', minLength: 1 },
+    status: { type: 'string', enum: ['draft', 'published', 'hidden'] },
+  },
 };
 const song = { description: 'a song', ...json(Song) };
 const errors = Object.fromEntries([400, 404].map((each) => [each, { description: 'error' }]));
@@ -28,22 +32,28 @@ const documentOf = (of409: string) => ({
   },
 });
 
-/** @param restored the title of a song once it was deleted and restored */
+/**
+ * What is restored is in another state than before.
+ * @param restored the title of a song once it was deleted and restored
+ */
 function songs(isStrict: boolean, restored: (title: JsonValue) => JsonValue): (call: Call) => Reply {
   const all: (JsonObject & { isGone: boolean })[] = [];
-  const show = ({ id, title }: JsonObject) => ({ id: id ?? '', title: title ?? '' });
+  const show = ({ id = '', title = '', status = 'draft' }: JsonObject) => ({ id, title, status });
   return ({ method, path, body }) => {
     const [, , own, restore] = path.split('/');
     if (own === undefined) {
-      const title = body?.['title'];
-      if (typeof title !== 'string' || title === '') return { status: 400 };
-      all.push({ id: `s${all.length}`, title, isGone: false });
+      const { title, status = 'draft' } = body ?? {};
+      const isValid =
+        typeof title === 'string' && title !== '' && ['draft', 'published', 'hidden'].includes(String(status));
+      if (!isValid) return { status: 400 };
+      all.push({ id: `s${all.length}`, title, status, isGone: false });
       return { status: 201, body: show(all.at(-1) ?? {}) };
     }
     const found = all.find(({ id }) => id === own);
     if (!found || (found.isGone && restore === undefined)) return { status: 404 };
     if (restore !== undefined && !found.isGone && isStrict) return { status: 409 };
-    if (restore !== undefined && found.isGone) found['title'] = restored(found['title'] ?? '');
+    if (restore !== undefined && found.isGone)
+      Object.assign(found, { title: restored(found['title'] ?? ''), status: 'hidden' });
     if (restore !== undefined) found.isGone = false;
     if (method !== 'DELETE') return { status: 200, body: show(found) };
     found.isGone = true;

@@ -38,9 +38,13 @@ export async function verifyPlaces(sequence: Sequence, { record }: Subject): Pro
 }
 
 function placeIn(operation: ResourceOperation | undefined, of: 'request' | 'response'): string | undefined {
-  return operation?.[of]?.properties.find(
-    ({ pointer, types }) => types.includes('integer') && PLACE.test(words(topName(pointer) ?? '').join(' ')),
-  )?.pointer;
+  return operation?.[of]?.properties.find(({ pointer, types }) => types.includes('integer') && isPlace(pointer))
+    ?.pointer;
+}
+
+/** Whether a property is the place of a record among others, by its name. */
+export function isPlace(pointer: string): boolean {
+  return PLACE.test(words(topName(pointer) ?? '').join(' '));
 }
 
 /** Creates some below a new parent; undefined unless the service numbers them without gaps. */
