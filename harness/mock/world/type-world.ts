@@ -1,7 +1,7 @@
 import { isObject } from '../../core/json/index.ts';
 import { replaceAt } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
-import type { Identifier, Reference, ResourceType } from '../../openapi/resources/model.ts';
+import type { Identifier, ResourceType } from '../../openapi/resources/model.ts';
 import { keepsDeleted } from '../../openapi/resources/operations/trash.ts';
 import { asDeleted } from './action-effect.ts';
 import type { ChildCounts } from './child-counts.ts';
@@ -16,7 +16,6 @@ import { RecordMaker } from './records/record-maker.ts';
 import { RecordPaths } from './records/record-paths.ts';
 import { fitsPath, type RecordShape } from './records/record-shape.ts';
 import { RecordStore } from './records/record-store.ts';
-import { SentLines } from './records/sent-lines.ts';
 import { NOT_SHOWN, pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
 import { identifiersIn } from './seed/example-records.ts';
 import { FirstRecords } from './seed/first-records.ts';
@@ -47,7 +46,6 @@ export class TypeWorld {
   ignoresConditions = false;
   examples: TypeExamples | undefined;
   private maker: RecordMaker | undefined;
-  private lines: SentLines | undefined;
 
   constructor(type: ResourceType, shape: RecordShape, above: readonly ResourceType[], context: TypeContext) {
     this.type = type;
@@ -77,7 +75,6 @@ export class TypeWorld {
   prepare(examples: TypeExamples): void {
     this.examples = examples;
     this.maker = new RecordMaker(this.context.contract, this.shape, examples.repair, examples.template);
-    this.lines = new SentLines(this.type, this.shape, examples.template);
     this.identifiers.restart((this.examples?.records ?? []).map((example) => example.identifiers));
   }
 
@@ -133,7 +130,7 @@ export class TypeWorld {
     const existing = this.store.get(key);
     if (existing) return trust ? this.force(existing, value) : this.replace(existing, value);
     const complete = maker.make({
-      value: trust ? sent : this.withLines(sent, whole),
+      value: trust ? sent : this.links.withLines(sent, whole),
       placed: fileValues(this.shape, file).concat(this.placesOf(whole), placed),
       trust,
     });
@@ -166,13 +163,7 @@ export class TypeWorld {
 
   /** Gives a record the value that a client sent in place of the old one. */
   replace(record: StoredRecord, value: JsonObject): StoredRecord {
-    return this.force(record, this.withLines(this.ready().fromClient(value), record.path));
-  }
-
-  /** A record with all that its lines show; that of products as these have it, if nobody has sent them. */
-  withLines(value: JsonObject, path: RecordPath, isMadeUp = false): JsonObject {
-    const findTargets = (reference: Reference) => this.context.findTargets(reference, path);
-    return this.lines?.complete(value, findTargets, isMadeUp) ?? value;
+    return this.force(record, this.links.withLines(this.ready().fromClient(value), record.path));
   }
 
   /** Gives a record a changed value; what only the service sets stays. */
@@ -212,12 +203,6 @@ export class TypeWorld {
     this.store.changed(record);
   }
 
-  /** A record with what it shows of others, as these are now. */
-  copied(value: JsonObject, path: RecordPath): JsonObject {
-    const copied = this.links.copy(value, path);
-    return copied === value ? value : this.withSums(copied);
-  }
-
   /** A record with the sums of what it shows of others. */
   withSums(value: JsonObject): JsonObject {
     return this.maker?.withSums(value) ?? value;
@@ -242,7 +227,7 @@ export class TypeWorld {
 
   private assign(record: StoredRecord, made: Made): StoredRecord {
     const { counts, memory } = this.context;
-    const value = this.copied(made.value, record.path);
+    const value = this.links.copied(made.value, record.path);
     const countedBy = counts.of(this, record);
     record.value = value;
     record.valid = made.isValid ? value : undefined;

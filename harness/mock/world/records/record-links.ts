@@ -9,6 +9,7 @@ import { itemPathOf } from '../item-location.ts';
 import { ownedBy } from '../owners.ts';
 import type { TypeWorld } from '../type-world.ts';
 import { CopiedValues } from './copied-values.ts';
+import { SentLines } from './sent-lines.ts';
 import { pathName, type RecordPath, type StoredRecord } from './stored-record.ts';
 
 /** What decides which records another one refers to. */
@@ -41,6 +42,7 @@ export class RecordLinks {
   private readonly types: TypeWorld;
   private readonly findTargets: FindTargets;
   private readonly copies: CopiedValues;
+  private lines: SentLines | undefined;
   /** Pointers of links of a record to itself, of those that it may have. */
   private readonly selfLinks: readonly string[];
 
@@ -71,7 +73,7 @@ export class RecordLinks {
     const linked = this.link(value, link);
     if (linked === value) return linked;
     const isMadeUp = this.types.examples?.isDocumented === false;
-    const shown = isMadeUp ? this.types.withLines(linked, link.path, true) : linked;
+    const shown = isMadeUp ? this.withLines(linked, link.path, true) : linked;
     const whole = isMadeUp ? this.types.withSums(this.types.isValid(shown) ? shown : linked) : linked;
     const summed = withTotals(whole);
     return summed !== whole && this.types.isValid(summed) ? summed : whole;
@@ -95,6 +97,18 @@ export class RecordLinks {
     if (this.copies.isEmpty) return value;
     const isValid = (record: JsonObject) => this.types.isValid(record);
     return this.copies.update(value, (reference) => this.findTargets(reference, path), isValid);
+  }
+
+  /** The same with the sums of what it shows. */
+  copied(value: JsonObject, path: RecordPath): JsonObject {
+    const copied = this.copy(value, path);
+    return copied === value ? value : this.types.withSums(copied);
+  }
+
+  /** A record with all that its lines show; that of products as these have it, if nobody has sent them. */
+  withLines(value: JsonObject, path: RecordPath, isMadeUp = false): JsonObject {
+    this.lines ??= new SentLines(this.types.type, this.types.shape, this.types.examples?.template ?? {});
+    return this.lines.complete(value, (reference) => this.findTargets(reference, path), isMadeUp);
   }
 
   /** Lets the links of a record to itself that are made up name it. */

@@ -78,7 +78,7 @@ export class FirstRecords {
       const own = this.withOwnIdentifiers(value, whole);
       const record = types.create({ value: own, origin: 'seed', path: whole, trust: 'example' });
       if (examples?.isDocumented) noteStated(record, first);
-      if (shared.size > 0) record.value = types.copied(record.value, whole);
+      if (shared.size > 0) record.value = types.links.copied(record.value, whole);
     }
   }
 
