@@ -112,7 +112,12 @@ export class ResponseViews {
     });
     return {
       projection,
-      query: new ListQuery(contract.document, operation.operation, shape.representation),
+      query: new ListQuery(
+        contract.document,
+        operation.operation,
+        shape.representation,
+        operation.response?.properties,
+      ),
       pager: new Pager(contract, operation.operation, paging, projection),
       isJson: isJsonType(mediaType),
     };

@@ -138,6 +138,26 @@ describe('a list of what has a time', () => {
   });
 });
 
+test('a bound is that of a time that the list alone says to be one', async () => {
+  const time = { type: 'string', format: 'date-time' };
+  const note = (updatedAt: Parameters<typeof listOf>[0]) => record({ id: 'integer', updatedAt }, ['id', 'updatedAt']);
+  const contract = contractOf({
+    'GET /notes/{noteId}': { gives: note({ type: 'string' }), path: { noteId: { type: 'integer' } } },
+    'GET /notes': {
+      gives: listOf(note(time)),
+      query: { since: { ...time, description: 'Only those that were updated after this time' } },
+    },
+  });
+  const seedData = {
+    note: [
+      { id: 1, updatedAt: '2026-01-01T00:00:00Z' },
+      { id: 2, updatedAt: '2026-03-01T00:00:00Z' },
+    ],
+  };
+  const mock = await openMock({ contract, seedData });
+  expect(each((await mock.send('GET', '/notes?since=2026-02-01T00:00:00Z')).body, '/id')).toEqual([2]);
+});
+
 describe('a list with a switch', () => {
   const flag = { type: 'boolean' };
   const channel = { $ref: '#/components/schemas/Channel' };

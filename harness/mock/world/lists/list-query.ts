@@ -4,6 +4,7 @@ import { isObject } from '../../../core/json/index.ts';
 import { getAllAt, parsePointer } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue, Operation } from '../../../core/model.ts';
 import type { OpenApiDocument } from '../../../openapi/document.ts';
+import type { SchemaProperty } from '../../../openapi/resources/model.ts';
 import { nameKey, relationshipOf, singular, words } from '../../../openapi/resources/names.ts';
 import { dateBounds } from '../../../openapi/resources/operations/date-bounds.ts';
 import {
@@ -49,11 +50,21 @@ export class ListQuery {
   /** The order that the document says in words. */
   private readonly told: readonly ToldOrder[];
 
-  constructor(document: OpenApiDocument, operation: Operation, representation: RecordRepresentation) {
+  /** @param shown the properties of the items of the list, which may have formats that those of a read have not */
+  constructor(
+    document: OpenApiDocument,
+    operation: Operation,
+    representation: RecordRepresentation,
+    shown: readonly SchemaProperty[] = [],
+  ) {
     this.told = toldOrders(document, operation);
     const selectors = selectorsOf(document, operation);
     this.texts = new Map(selectors.map((each) => [each.name, selectorText(document, operation, each)]));
-    for (const [name, { kind, pointers }] of dateBounds(document, operation, representation.properties))
+    for (const [name, { kind, pointers }] of dateBounds(
+      document,
+      operation,
+      withFormats(representation.properties, shown),
+    ))
       this.uses.set(name, { kind, paths: pointers.map(parsePointer) });
     for (const parameter of operation.parameters)
       if (choosesFields(document, parameter)) this.uses.set(parameter.name, { kind: 'none' });
@@ -178,6 +189,11 @@ export class ListQuery {
     if (comparisons.length === 0) return undefined;
     return (a, b) => comparisons.reduce((order, comparison) => order || comparison(a, b), 0);
   }
+}
+
+function withFormats(own: readonly SchemaProperty[], shown: readonly SchemaProperty[]): readonly SchemaProperty[] {
+  const others = new Map(shown.map((each) => [each.pointer, each]));
+  return own.map((each) => (each.format === undefined ? (others.get(each.pointer) ?? each) : each));
 }
 
 function comparing(path: readonly string[], isDescending: boolean): Compare {
