@@ -108,6 +108,7 @@ export class RecordLinks {
   /** A record with all that its lines show; that of products as these have it, if nobody has sent them. */
   withLines(value: JsonObject, path: RecordPath, isMadeUp = false): JsonObject {
     this.lines ??= new SentLines(this.types.type, this.types.shape, this.types.examples?.template ?? {});
+    if (this.lines.isEmpty) return value;
     return this.lines.complete(value, (reference) => this.findTargets(reference, path), isMadeUp);
   }
 

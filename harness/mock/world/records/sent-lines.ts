@@ -46,6 +46,10 @@ export class SentLines {
     this.all = [...names].map((name) => readLines(name, type, shape, sent));
   }
 
+  get isEmpty(): boolean {
+    return this.all.length === 0;
+  }
+
   /** @param isMadeUp true if nobody has sent the lines: what they show of others is as these have it */
   complete(record: JsonObject, findTargets: FindTargets, isMadeUp: boolean): JsonObject {
     let completed = record;
