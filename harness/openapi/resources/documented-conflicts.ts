@@ -23,9 +23,10 @@ export function conflictText({ document }: Contract, operation: Operation): Conf
   };
 }
 
-/** The sentences of a text, in lower case. */
+/** The sentences of a text, in lower case; a line that goes on in lower case belongs to the one before. */
 export function sentencesOf(text: string): string[] {
   return text
+    .replaceAll(/(?<=[a-z,]) *\n *(?=[a-z])/g, ' ')
     .toLowerCase()
     .split(/[.;\n]+/)
     .map((each) => each.replaceAll('_', ' ').trim())

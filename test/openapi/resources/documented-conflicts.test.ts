@@ -4,6 +4,7 @@ import {
   isConflictIn,
   protects,
   saysMissing,
+  sentencesOf,
 } from '../../../harness/openapi/resources/documented-conflicts.ts';
 import { uniqueNames } from '../../../harness/openapi/resources/documented-uniqueness.ts';
 
@@ -87,6 +88,11 @@ test.each<[string, string[], boolean]>([
   ['409 while there are in-progress books', ['in_progress'], true],
 ])('a record is protected by those in a state, as the document says: %s, %s', (sentence, states, expected) => {
   expect(protects(['book'], { general: [sentence], ofResponse: ['conflict'] }, true, states)).toBe(expected);
+});
+
+test('a sentence goes on in the next line of its paragraph', () => {
+  const text = 'Not possible once\nshipped. A draft,\nor what is open, is\n- paid\nFree.';
+  expect(sentencesOf(text)).toEqual(['not possible once shipped', 'a draft, or what is open, is', '- paid', 'free']);
 });
 
 test.each<[string, string, boolean]>([
