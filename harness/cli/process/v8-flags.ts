@@ -14,7 +14,7 @@ const INTERRUPT_BUDGET_BYTES = 1_000_000;
  * small young generation would save a server another 25 MB, and cost a quarter of the processor time of each creation.
  */
 function flagsFor(use: ProcessUse): string[] {
-  const slow = '--heap-growing-percent=15';
+  const slow = '--heap-growing-percent=12';
   const late = Number.parseInt(process.versions.v8, 10) < 12 ? [`--interrupt-budget=${INTERRUPT_BUDGET_BYTES}`] : [];
   if (use === 'reading') return late;
   return use === 'short run' ? [...late, slow, '--semi-space-growth-factor=1'] : [slow];
