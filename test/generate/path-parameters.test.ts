@@ -53,6 +53,21 @@ test('a property of the body that has the name of a path parameter takes its val
   expect(bodies.filter((body) => !contract.schemas.accepts(schema, body, 'request'))).toEqual([]);
 });
 
+test('an example that names another operation is not sent', () => {
+  const parameter = '{ name: name, in: path, required: true, example: mine, schema: { type: string } }';
+  const responses = "responses: { '204': { description: ok }, '400': { description: bad } }";
+  const contract = contractOf(`
+/pets/mine:
+  get: { ${responses} }
+/pets/{name}:
+  get: { operationId: getPet, parameters: [${parameter}], ${responses} }`);
+  const operation = contract.operation('getPet');
+  const cases = operation && [...(boundaryCases(contract, new UniqueValues(1), operation) ?? [])];
+  const accepted = cases?.filter(({ expectation }) => expectation === 'accept').map(({ request }) => request.path);
+  expect(accepted?.length).toBeGreaterThan(0);
+  expect(accepted?.filter((path) => path === '/pets/mine')).toEqual([]);
+});
+
 describe('a request names the path of its operation, whatever is in the path', () => {
   test.each(SCHEMAS)('%s in style %s', (schema, style) => {
     const paths = pathsOf(schema, style);

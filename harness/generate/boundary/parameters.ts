@@ -3,9 +3,7 @@ import { isBeyondDouble, isNumber } from '../../core/json/decimal.ts';
 import { isObject } from '../../core/json/index.ts';
 import { appendTokens, getAt } from '../../core/json/pointer.ts';
 import { ExactNumber, type JsonValue, type Parameter } from '../../core/model.ts';
-import { toReceivedRequest } from '../../core/received-request.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
-import type { Contract } from '../../openapi/contract.ts';
 import { typesOfItem, typesOfProperty } from '../../openapi/parameters/part-types.ts';
 import { declaredTypes, parsePrimitive } from '../../openapi/parameters/primitive.ts';
 import {
@@ -16,9 +14,9 @@ import {
   serializePrimitive,
   serializeQueryOrCookie,
 } from '../../openapi/parameters/serialize.ts';
-import { Router } from '../../openapi/router.ts';
 import type { TypeName } from '../../openapi/schema/instance-types.ts';
-import { buildRequest, getParameter, type RequestSpec, withParameter } from '../requests/build-request.ts';
+import { getParameter, withParameter } from '../requests/build-request.ts';
+import { isOwnPath } from '../requests/own-path.ts';
 import { mutateValue, type ValueMutation } from '../values/boundary/mutate-value.ts';
 import { isAmbiguous } from './ambiguous-parameter.ts';
 import type { BoundaryContext, CaseSpec } from './case-spec.ts';
@@ -30,7 +28,7 @@ export function* parameterCases(context: BoundaryContext): Generator<CaseSpec> {
   for (const parameter of context.operation.parameters) {
     yield* presenceCases(context, parameter);
     for (const each of [valueCases, nonNumericTextCases].flatMap((family) => [...family(context, parameter)]))
-      if (parameter.in !== 'path' || isOwnPath(context, each.spec)) yield each;
+      if (parameter.in !== 'path' || isOwnPath(context.contract, context.operation, each.spec)) yield each;
     if (parameter.in === 'query') yield* querySyntaxCases(context, parameter);
   }
   if (context.operation.parameters.some((parameter) => parameter.in === 'query'))
@@ -95,18 +93,6 @@ function* valueCases(context: BoundaryContext, parameter: Parameter): Generator<
     };
   }
 }
-
-/** Returns whether a path is read as it is meant: it may also fit the template of another operation, or split otherwise. */
-export function isOwnPath({ contract, operation }: BoundaryContext, spec: RequestSpec): boolean {
-  const route = contract.derived(createRouter).routeRequest(toReceivedRequest(buildRequest(operation, spec)));
-  if (route.operation !== operation) return false;
-  return operation.parameters.every((parameter) => {
-    const value = parameter.in === 'path' ? getParameter(spec, parameter) : undefined;
-    return value === undefined || route.parameters[parameter.name] === serializePathParameter(parameter, value);
-  });
-}
-
-const createRouter = (contract: Contract) => new Router(contract);
 
 /** A number in the same notation for the record of the base: another one may exist, or not. */
 function inOtherNotation(value: JsonValue, base: JsonValue): JsonValue {

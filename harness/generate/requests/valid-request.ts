@@ -18,6 +18,7 @@ import { placeholderBody } from '../values/placeholder-body.ts';
 import { randomValues } from '../values/random-value.ts';
 import { emptyRequestSpec, type RequestSpec, requestMediaType, withParameter } from './build-request.ts';
 import { withKnownValues } from './known-values.ts';
+import { isOwnPath } from './own-path.ts';
 import type { UniqueValues } from './unique-values.ts';
 
 /** Random values tried for a path parameter or a form. */
@@ -56,6 +57,7 @@ function buildValidRequest(
     if (value !== undefined) spec = withParameter(spec, parameter, value);
     else if (parameter.required) return undefined;
   }
+  spec = onOwnPath(contract, unique, operation, spec);
   const type = requestMediaType(operation);
   if (!type || (!operation.requestBody?.required && properties === 'required'))
     return withKnownValues(contract, operation, spec, known);
@@ -63,6 +65,21 @@ function buildValidRequest(
   if (body === undefined) return undefined;
   const whole = withKnownValues(contract, operation, { ...spec, body }, known);
   return withFieldMask(contract, operation, repeatPathParameters(contract, operation, whole));
+}
+
+/** Where an example names another operation, as `mine` of `/pets/{name}` does beside `/pets/mine`, paths have other values. */
+function onOwnPath(contract: Contract, unique: UniqueValues, operation: Operation, spec: RequestSpec): RequestSpec {
+  const known = unique.knownFor(operation.id);
+  const inPath = operation.parameters.filter(
+    (parameter) => parameter.in === 'path' && !known.some((each) => each.in === 'path' && each.at === parameter.name),
+  );
+  if (inPath.length === 0 || isOwnPath(contract, operation, spec)) return spec;
+  const own = unique.fork(operation.id, { takesExamples: false, dateShift: unique.dateShift });
+  const other = inPath.reduce((next, parameter) => {
+    const value = parameterValue(contract, own, { ...parameter, examples: [] });
+    return value === undefined ? next : withParameter(next, parameter, value);
+  }, spec);
+  return isOwnPath(contract, operation, other) ? other : spec;
 }
 
 /** An `updateMask` has the properties of the body. */

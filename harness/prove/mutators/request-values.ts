@@ -4,8 +4,9 @@ import { isObject, stringifyJson } from '../../core/json/index.ts';
 import { getAt, parsePointer } from '../../core/json/pointer.ts';
 import type { Clause, JsonValue, Parameter } from '../../core/model.ts';
 import { toReceivedRequest } from '../../core/received-request.ts';
-import { isOwnPath, isUnambiguous } from '../../generate/boundary/parameters.ts';
+import { isUnambiguous } from '../../generate/boundary/parameters.ts';
 import { buildRequest, getParameter, requestMediaType, withParameter } from '../../generate/requests/build-request.ts';
+import { isOwnPath } from '../../generate/requests/own-path.ts';
 import { isVariedText } from '../../generate/requests/varied-text.ts';
 import { mutateValue } from '../../generate/values/boundary/mutate-value.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
@@ -106,7 +107,7 @@ function* parameterValues(context: MutationContext, parameter: Parameter): Gener
   for (const mutation of mutateValue(contract, schema, base, 'request')) {
     if (mutation.isUnspecified || !isUnambiguous(boundary, parameter, mutation.value)) continue;
     const spec = withParameter(allParts, parameter, mutation.value);
-    if (parameter.in === 'path' && !isOwnPath(boundary, spec)) continue;
+    if (parameter.in === 'path' && !isOwnPath(contract, operation, spec)) continue;
     const value = reader.read(toReceivedRequest(buildRequest(operation, spec)))?.parameters.get(parameter);
     if (value === undefined || parsed.has(canonicalize(value))) continue;
     parsed.add(canonicalize(value));
