@@ -9,7 +9,7 @@ import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { topName } from '../../openapi/resources/names.ts';
 import { bulkReference, deletesSeveral } from '../../openapi/resources/operations/bulk-actions.ts';
-import { effectsOf, targetOf } from '../../openapi/resources/told-target.ts';
+import { effectsOf, targetOf } from '../../openapi/resources/prose/target.ts';
 import { isNamedAfter } from '../../runner/suites/stateful/rules/repeated-actions.ts';
 import { isVolatile } from '../../runner/suites/stateful/steps/volatile.ts';
 import { jsonOf, withBody } from '../json-response.ts';

@@ -1,13 +1,13 @@
 import type { StoredRecord } from '../../mock/world/records/stored-record.ts';
 import type { TypeWorld } from '../../mock/world/type-world.ts';
 import type { Contract } from '../../openapi/contract.ts';
-import { conflictText, isConflictIn } from '../../openapi/resources/documented-conflicts.ts';
-import { ignoresCase, toldUnique } from '../../openapi/resources/documented-uniqueness.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
+import { conflictText, isConflictIn } from '../../openapi/resources/prose/conflicts.ts';
+import { flowOf } from '../../openapi/resources/prose/flow.ts';
+import { changeText, isOnce } from '../../openapi/resources/prose/transitions.ts';
+import { ignoresCase, toldUnique } from '../../openapi/resources/prose/uniqueness.ts';
 import { entityTagParameter } from '../../openapi/resources/representations/version-mark.ts';
 import { stateChoice, stateProperty } from '../../openapi/resources/state-property.ts';
-import { flowOf } from '../../openapi/resources/told-flow.ts';
-import { changeText, isOnce } from '../../openapi/resources/told-transitions.ts';
 import { texts } from './plain-text.ts';
 import type { RecordBehavior, RecordExchange } from './record-mutation.ts';
 import { creates, deletes, operationWith, type RecordMutator, reads } from './record-mutator.ts';

@@ -1,7 +1,7 @@
 import { listsStatus } from '../../core/operation.ts';
 import type { StoredRecord } from '../../mock/world/records/stored-record.ts';
 import { pathName } from '../../mock/world/records/stored-record.ts';
-import { toldUnique } from '../../openapi/resources/documented-uniqueness.ts';
+import { toldUnique } from '../../openapi/resources/prose/uniqueness.ts';
 import { isBulkCreation } from '../../runner/suites/stateful/rules/bulk-creation.ts';
 import { texts } from './plain-text.ts';
 import { addedRecord, afterCreation, assign, type RecordExchange } from './record-mutation.ts';

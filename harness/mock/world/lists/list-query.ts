@@ -17,8 +17,8 @@ import { isDirectionParameter, isOrderParameter } from '../../../openapi/resourc
 import { isPagingParameter } from '../../../openapi/resources/operations/paging.ts';
 import { choosesFields, selectorsOf } from '../../../openapi/resources/operations/selectors.ts';
 import { type Switch, switchOf } from '../../../openapi/resources/operations/switches.ts';
-import { saysNoCase, selectorText, toldBound } from '../../../openapi/resources/operations/told-filters.ts';
-import { type ToldOrder, toldOrders } from '../../../openapi/resources/operations/told-order.ts';
+import { saysNoCase, selectorText, toldBound } from '../../../openapi/resources/prose/filters.ts';
+import { type ToldOrder, toldOrders } from '../../../openapi/resources/prose/order.ts';
 import type { RecordRepresentation } from '../../../openapi/resources/representations/record-representation.ts';
 import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import type { StoredRecord } from '../records/stored-record.ts';

@@ -3,9 +3,9 @@ import type { OpenApiDocument } from '../../document.ts';
 import { effectiveSchema, firstKeyword } from '../../schema/effective-schema.ts';
 import type { ResourceOperation, SchemaProperty } from '../model.ts';
 import { topName, words } from '../names.ts';
+import { selectorText } from '../prose/filters.ts';
 import type { FilterKind } from './filter-names.ts';
 import { type Selector, selectorsOf } from './selectors.ts';
-import { selectorText } from './told-filters.ts';
 
 /** What bounds the time of the records in a list: `from` and `to`, `startDate` and `endDate`, `createdAfter` for their `createdAt`. */
 export interface DateBound {

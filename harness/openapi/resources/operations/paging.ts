@@ -3,11 +3,11 @@ import { isObject } from '../../../core/json/index.ts';
 import { escapeToken } from '../../../core/json/pointer.ts';
 import type { Operation } from '../../../core/model.ts';
 import { words } from '../names.ts';
+import { type Described, isToldEnd, isToldTotal } from '../prose/pages.ts';
 import { type RepresentationReader, successResponse } from '../representations/representation.ts';
 import { compatible, type SchemaView } from '../representations/schema-properties.ts';
 import type { PageFact, Paging } from './page-facts.ts';
 import { type Selector, selectorsOf } from './selectors.ts';
-import { type Described, isToldEnd, isToldTotal } from './told-pages.ts';
 
 const SIZE = new Set([
   ...['limit', 'size', 'perpage', 'pagesize', 'pagelimit', 'maxresults', 'maxitems', 'top', 'take', 'first', 'rows'],

@@ -6,7 +6,7 @@ import { type RequestSpec, requestMediaType } from '../../../generate/requests/b
 import { replaceWhereValid } from '../../../generate/values/replace-where-valid.ts';
 import type { Contract } from '../../../openapi/contract.ts';
 import type { ResourceModel, ResourceOperation, ResourceType } from '../../../openapi/resources/model.ts';
-import { effectsOf } from '../../../openapi/resources/told-target.ts';
+import { effectsOf } from '../../../openapi/resources/prose/target.ts';
 import { isDone } from '../journal.ts';
 import type { LiveRecord } from '../live-record.ts';
 import type { ResourcePool } from '../resource-pool.ts';

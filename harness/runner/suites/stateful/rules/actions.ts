@@ -3,7 +3,7 @@ import { getAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
-import { effectsOf } from '../../../../openapi/resources/told-target.ts';
+import { effectsOf } from '../../../../openapi/resources/prose/target.ts';
 import { bodyOf, isDone, isRejected, type Step } from '../../../pool/journal.ts';
 import { actionEffects } from '../steps/action-effect.ts';
 import { constantProperties } from '../steps/constant-properties.ts';

@@ -1,9 +1,9 @@
-import { type ConflictText, conflictText } from '../../../../openapi/resources/documented-conflicts.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { isRestoring } from '../../../../openapi/resources/operations/trash.ts';
 import { actionWords, participles } from '../../../../openapi/resources/operations/verbs.ts';
+import { type ConflictText, conflictText } from '../../../../openapi/resources/prose/conflicts.ts';
+import { isConflictAfter, isOnce, restoresGoneOnly } from '../../../../openapi/resources/prose/transitions.ts';
 import { stateProperty } from '../../../../openapi/resources/state-property.ts';
-import { isConflictAfter, isOnce, restoresGoneOnly } from '../../../../openapi/resources/told-transitions.ts';
 import { isDone } from '../../../pool/journal.ts';
 import { constantProperties } from '../steps/constant-properties.ts';
 import type { Sequence } from '../steps/sequence.ts';

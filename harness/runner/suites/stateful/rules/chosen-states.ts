@@ -2,16 +2,16 @@ import { getAt, parsePointer, replaceAt } from '../../../../core/json/pointer.ts
 import type { JsonValue } from '../../../../core/model.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
-import { isConflictIn } from '../../../../openapi/resources/documented-conflicts.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { isConflictIn } from '../../../../openapi/resources/prose/conflicts.ts';
+import { flowOf } from '../../../../openapi/resources/prose/flow.ts';
+import { changeText } from '../../../../openapi/resources/prose/transitions.ts';
 import {
   type StateChoice,
   type StateProperty,
   stateChoice,
   stateProperty,
 } from '../../../../openapi/resources/state-property.ts';
-import { flowOf } from '../../../../openapi/resources/told-flow.ts';
-import { changeText } from '../../../../openapi/resources/told-transitions.ts';
 import { isDone, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
 import { bodyProperties } from '../steps/body-properties.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';

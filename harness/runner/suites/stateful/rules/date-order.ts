@@ -1,7 +1,7 @@
 import { getAt, replaceAt } from '../../../../core/json/pointer.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
-import { toldDateOrder } from '../../../../openapi/resources/told-date-order.ts';
+import { toldDateOrder } from '../../../../openapi/resources/prose/date-order.ts';
 import { isDone, statusOf } from '../../../pool/journal.ts';
 import { withoutSelf } from '../../../pool/live-record.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';

@@ -3,7 +3,7 @@ import { jsonEqual } from '../../../../core/json/equal.ts';
 import { getAllAt, parsePointer } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import type { Selector } from '../../../../openapi/resources/operations/selectors.ts';
-import type { ToldBound } from '../../../../openapi/resources/operations/told-filters.ts';
+import type { ToldBound } from '../../../../openapi/resources/prose/filters.ts';
 import { isSameValue } from '../steps/same-value.ts';
 import type { Comparison } from './filter-comparison.ts';
 

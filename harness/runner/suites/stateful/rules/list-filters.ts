@@ -3,12 +3,7 @@ import type { JsonValue } from '../../../../core/model.ts';
 import { hides } from '../../../../generate/values/visible-value.ts';
 import { isPagingParameter } from '../../../../openapi/resources/operations/paging.ts';
 import type { Selector } from '../../../../openapi/resources/operations/selectors.ts';
-import {
-  saysAllFilters,
-  saysNoCase,
-  selectorText,
-  toldBound,
-} from '../../../../openapi/resources/operations/told-filters.ts';
+import { saysAllFilters, saysNoCase, selectorText, toldBound } from '../../../../openapi/resources/prose/filters.ts';
 import { listedValues } from '../steps/listed-values.ts';
 import { type ListedPages, sizeSelector } from '../steps/pages.ts';
 import { isSameValue } from '../steps/same-value.ts';

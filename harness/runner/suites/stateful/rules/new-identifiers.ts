@@ -1,5 +1,5 @@
 import { withArticle } from '../../../../core/util/pluralize.ts';
-import { neverReusesIdentifiers } from '../../../../openapi/resources/told-identifiers.ts';
+import { neverReusesIdentifiers } from '../../../../openapi/resources/prose/identifiers.ts';
 import { isSameRecord, withoutSelf } from '../../../pool/live-record.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { createSubject } from './creation.ts';

@@ -3,7 +3,7 @@ import type { JsonValue } from '../../../../core/model.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
-import { type ToldOverlap, toldOverlap } from '../../../../openapi/resources/told-overlaps.ts';
+import { type ToldOverlap, toldOverlap } from '../../../../openapi/resources/prose/overlaps.ts';
 import { isDone, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
 import { isSameRecord, type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
 import { likeSent } from '../steps/like-sent.ts';

@@ -1,4 +1,4 @@
-import { tellsReplacement } from '../../../../openapi/resources/told-replacement.ts';
+import { tellsReplacement } from '../../../../openapi/resources/prose/replacement.ts';
 import type { Unavailable } from '../../../pool/creation/plan-creation.ts';
 import { isDone, type Step, statusOf } from '../../../pool/journal.ts';
 import type { LiveRecord } from '../../../pool/live-record.ts';

@@ -2,7 +2,7 @@ import { getAt, replaceAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
-import { toldUnique } from '../../../../openapi/resources/documented-uniqueness.ts';
+import { toldUnique } from '../../../../openapi/resources/prose/uniqueness.ts';
 import { isAccepted } from '../../../pool/journal.ts';
 import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';

@@ -1,11 +1,11 @@
 import { getAt } from '../../../../core/json/pointer.ts';
 import type { Operation } from '../../../../core/model.ts';
 import type { Contract } from '../../../../openapi/contract.ts';
-import { conflictText, protects } from '../../../../openapi/resources/documented-conflicts.ts';
 import type { ResourceType } from '../../../../openapi/resources/model.ts';
+import { takesAlong } from '../../../../openapi/resources/prose/cascade.ts';
+import { conflictText, protects } from '../../../../openapi/resources/prose/conflicts.ts';
 import { stateProperty } from '../../../../openapi/resources/state-property.ts';
 import { textAt } from '../../../../openapi/resources/text-at.ts';
-import { takesAlong } from '../../../../openapi/resources/told-cascade.ts';
 
 import { bodyOf } from '../../../pool/journal.ts';
 import type { LiveRecord } from '../../../pool/live-record.ts';

@@ -3,7 +3,7 @@ import { getAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import type { ResourceOperation, SchemaProperty } from '../../../../openapi/resources/model.ts';
 import { singular } from '../../../../openapi/resources/names.ts';
-import { type ToldOrder, toldOrders } from '../../../../openapi/resources/operations/told-order.ts';
+import { type ToldOrder, toldOrders } from '../../../../openapi/resources/prose/order.ts';
 import { bodyOf } from '../../../pool/journal.ts';
 import { withoutSelf } from '../../../pool/live-record.ts';
 import type { ListedPages } from '../steps/pages.ts';

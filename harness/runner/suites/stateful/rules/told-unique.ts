@@ -3,7 +3,7 @@ import { getAt, replaceAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
-import { ignoresCase, toldUnique } from '../../../../openapi/resources/documented-uniqueness.ts';
+import { ignoresCase, toldUnique } from '../../../../openapi/resources/prose/uniqueness.ts';
 import { isDone, statusOf } from '../../../pool/journal.ts';
 import { isSameRecord, withoutSelf } from '../../../pool/live-record.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';

@@ -1,10 +1,10 @@
 import { getAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
-import { type ConflictText, conflictText, isConflictIn } from '../../../../openapi/resources/documented-conflicts.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { type ConflictText, conflictText, isConflictIn } from '../../../../openapi/resources/prose/conflicts.ts';
+import { changeText } from '../../../../openapi/resources/prose/transitions.ts';
 import { type StateProperty, stateProperty } from '../../../../openapi/resources/state-property.ts';
-import { changeText } from '../../../../openapi/resources/told-transitions.ts';
 import { bodyOf, isDone, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
 import { constantProperties } from '../steps/constant-properties.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';

@@ -3,8 +3,8 @@ import { getAt, parsePointer, replaceAt } from '../../../../core/json/pointer.ts
 import type { JsonValue } from '../../../../core/model.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
 import { type RequestSpec, requestMediaType } from '../../../../generate/requests/build-request.ts';
-import { rejectsUnknown } from '../../../../openapi/resources/documented-conflicts.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { rejectsUnknown } from '../../../../openapi/resources/prose/conflicts.ts';
 import { type Step, statusOf } from '../../../pool/journal.ts';
 import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
 import { likeSent } from '../steps/like-sent.ts';

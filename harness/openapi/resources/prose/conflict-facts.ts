@@ -1,9 +1,9 @@
-import type { Operation } from '../../core/model.ts';
-import type { Contract } from '../contract.ts';
-import { conflictText } from './documented-conflicts.ts';
-import type { ResourceType } from './model.ts';
-import { words } from './names.ts';
-import { factIn, type RecordFact, recordFacts } from './record-facts.ts';
+import type { Operation } from '../../../core/model.ts';
+import type { Contract } from '../../contract.ts';
+import type { ResourceType } from '../model.ts';
+import { words } from '../names.ts';
+import { factIn, type RecordFact, recordFacts } from '../record-facts.ts';
+import { conflictText } from './conflicts.ts';
 
 /**
  * What a record that a request names may not be, as the document says in words of the conflicts of the operation: `409 if the copy is on

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ToldEffect, toldEffects } from '../../../harness/openapi/resources/told-effects.ts';
+import { type ToldEffect, toldEffects } from '../../../../harness/openapi/resources/prose/effects.ts';
 
 const line = ({ property, owner, change }: ToldEffect): string => {
   const name = owner === undefined ? property : `${owner}.${property}`;

@@ -1,8 +1,8 @@
-import type { Operation } from '../../core/model.ts';
-import type { Contract } from '../contract.ts';
-import { sentencesOf } from './documented-conflicts.ts';
-import { singular, words } from './names.ts';
-import { textAt } from './text-at.ts';
+import type { Operation } from '../../../core/model.ts';
+import type { Contract } from '../../contract.ts';
+import { singular, words } from '../names.ts';
+import { textAt } from '../text-at.ts';
+import { sentencesOf } from './conflicts.ts';
 
 /** Statuses of a request that is valid, but not now. */
 const STATUSES = [409, 422, 400, 412];

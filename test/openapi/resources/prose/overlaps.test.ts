@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Contract } from '../../../harness/openapi/contract.ts';
-import { OpenApiDocument } from '../../../harness/openapi/document.ts';
-import { resourceModel } from '../../../harness/openapi/resources/infer.ts';
-import { toldOverlap } from '../../../harness/openapi/resources/told-overlaps.ts';
+import { Contract } from '../../../../harness/openapi/contract.ts';
+import { OpenApiDocument } from '../../../../harness/openapi/document.ts';
+import { resourceModel } from '../../../../harness/openapi/resources/infer.ts';
+import { toldOverlap } from '../../../../harness/openapi/resources/prose/overlaps.ts';
 
 /** What a rental takes of these things, as its description says. */
 function taken(path: string, property: string, description: string): readonly string[] | undefined {

@@ -1,7 +1,7 @@
-import type { Contract } from '../contract.ts';
-import { effectiveSchema } from '../schema/effective-schema.ts';
-import type { ResourceType } from './model.ts';
-import { textAt } from './text-at.ts';
+import type { Contract } from '../../contract.ts';
+import { effectiveSchema } from '../../schema/effective-schema.ts';
+import type { ResourceType } from '../model.ts';
+import { textAt } from '../text-at.ts';
 
 const NEVER_AGAIN = /\b(?:never|not)\b[^.;]*\b(?:re-?used|recycled|reassigned|(?:used|assigned|given|issued) again)\b/i;
 

@@ -1,5 +1,5 @@
-import { sentencesOf } from './documented-conflicts.ts';
-import { nameKey, words } from './names.ts';
+import { nameKey, words } from '../names.ts';
+import { sentencesOf } from './conflicts.ts';
 
 /** What is not always so, or what stays. */
 const UNCERTAIN =

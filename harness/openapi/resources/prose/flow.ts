@@ -1,8 +1,8 @@
-import type { Operation } from '../../core/model.ts';
-import type { Contract } from '../contract.ts';
-import { sentencesOf } from './documented-conflicts.ts';
-import { words } from './names.ts';
-import { textAt } from './text-at.ts';
+import type { Operation } from '../../../core/model.ts';
+import type { Contract } from '../../contract.ts';
+import { words } from '../names.ts';
+import { textAt } from '../text-at.ts';
+import { sentencesOf } from './conflicts.ts';
 
 /** Which states follow each other, as a document draws it, ``draft → published → archived; others are a conflict``, or says it: `from open to closed, never back`. */
 export interface ToldFlow {

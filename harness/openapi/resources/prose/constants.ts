@@ -1,8 +1,8 @@
-import { parsePointer } from '../../core/json/pointer.ts';
-import type { Contract } from '../contract.ts';
-import { schemasAt } from '../schema/schemas-at.ts';
-import type { ResourceOperation, ResourceType } from './model.ts';
-import { textAt } from './text-at.ts';
+import { parsePointer } from '../../../core/json/pointer.ts';
+import type { Contract } from '../../contract.ts';
+import { schemasAt } from '../../schema/schemas-at.ts';
+import type { ResourceOperation, ResourceType } from '../model.ts';
+import { textAt } from '../text-at.ts';
 
 const CONSTANT = /\b(?:never chang(?:es?|ed)|immutable)\b/i;
 /** Words of what is not always so. */

@@ -1,8 +1,8 @@
-import type { Contract } from '../contract.ts';
-import { conflictText } from './documented-conflicts.ts';
-import type { Reference, ResourceOperation } from './model.ts';
-import { nameKey, words } from './names.ts';
-import { type Interval, intervalOf } from './operations/date-bounds.ts';
+import type { Contract } from '../../contract.ts';
+import type { Reference, ResourceOperation } from '../model.ts';
+import { nameKey, words } from '../names.ts';
+import { type Interval, intervalOf } from '../operations/date-bounds.ts';
+import { conflictText } from './conflicts.ts';
 
 const TIME = '(?:times?|nights?|days?|dates?|periods?|slots?|hours?|intervals?)';
 const OVERLAP = new RegExp(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { takesAlong } from '../../../harness/openapi/resources/told-cascade.ts';
+import { takesAlong } from '../../../../harness/openapi/resources/prose/cascade.ts';
 
 test.each<[text: string, expected: boolean]>([
   ['Delete an issue with its comments', true],

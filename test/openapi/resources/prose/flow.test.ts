@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toldFlow } from '../../../harness/openapi/resources/told-flow.ts';
+import { toldFlow } from '../../../../harness/openapi/resources/prose/flow.ts';
 
 const STATES = ['draft', 'in_review', 'published', 'archived'];
 

@@ -1,8 +1,8 @@
-import type { Operation } from '../../core/model.ts';
-import type { Contract } from '../contract.ts';
-import type { ResourceOperation } from './model.ts';
-import { singular, words } from './names.ts';
-import { textAt } from './text-at.ts';
+import type { Operation } from '../../../core/model.ts';
+import type { Contract } from '../../contract.ts';
+import type { ResourceOperation } from '../model.ts';
+import { singular, words } from '../names.ts';
+import { textAt } from '../text-at.ts';
 
 /** What a document says about the conflicts (409) of an operation. */
 export interface ConflictText {

@@ -1,9 +1,9 @@
-import type { Operation } from '../../core/model.ts';
-import type { Contract } from '../contract.ts';
-import type { ResourceOperation, ResourceType, SchemaProperty } from './model.ts';
-import { nameKey, topName } from './names.ts';
-import { textAt } from './text-at.ts';
-import { type ToldEffect, toldEffects } from './told-effects.ts';
+import type { Operation } from '../../../core/model.ts';
+import type { Contract } from '../../contract.ts';
+import type { ResourceOperation, ResourceType, SchemaProperty } from '../model.ts';
+import { nameKey, topName } from '../names.ts';
+import { textAt } from '../text-at.ts';
+import { type ToldEffect, toldEffects } from './effects.ts';
 
 const known = new WeakMap<Operation, readonly ToldEffect[]>();
 

@@ -1,9 +1,9 @@
-import type { Operation } from '../../core/model.ts';
-import type { Contract } from '../contract.ts';
-import { type ConflictText, conflictText, SAYS_CONFLICT } from './documented-conflicts.ts';
-import type { ResourceOperation } from './model.ts';
-import { words } from './names.ts';
-import { topLevelNames } from './representations/schema-properties.ts';
+import type { Operation } from '../../../core/model.ts';
+import type { Contract } from '../../contract.ts';
+import type { ResourceOperation } from '../model.ts';
+import { words } from '../names.ts';
+import { topLevelNames } from '../representations/schema-properties.ts';
+import { type ConflictText, conflictText, SAYS_CONFLICT } from './conflicts.ts';
 
 const TAKEN =
   /\b(?:taken|unique|duplicate[ds]?|in use|exists already|already (?:exists?|used|registered|assigned|known))\b/;

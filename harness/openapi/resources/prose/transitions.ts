@@ -1,8 +1,8 @@
-import type { Contract } from '../contract.ts';
-import { type ConflictText, conflictText, isConflictOnce, SAYS_CONFLICT } from './documented-conflicts.ts';
-import type { ResourceOperation } from './model.ts';
-import { topName, words } from './names.ts';
-import { actionWords, participles } from './operations/verbs.ts';
+import type { Contract } from '../../contract.ts';
+import type { ResourceOperation } from '../model.ts';
+import { topName, words } from '../names.ts';
+import { actionWords, participles } from '../operations/verbs.ts';
+import { type ConflictText, conflictText, isConflictOnce, SAYS_CONFLICT } from './conflicts.ts';
 
 const DENIED = "(?:cannot|can't|can not|may not|must not)";
 const SECOND = new RegExp(

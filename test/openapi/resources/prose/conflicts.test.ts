@@ -5,8 +5,8 @@ import {
   protects,
   saysMissing,
   sentencesOf,
-} from '../../../harness/openapi/resources/documented-conflicts.ts';
-import { uniqueNames } from '../../../harness/openapi/resources/documented-uniqueness.ts';
+} from '../../../../harness/openapi/resources/prose/conflicts.ts';
+import { uniqueNames } from '../../../../harness/openapi/resources/prose/uniqueness.ts';
 
 const STATES = ['draft', 'open', 'active', 'paid', 'shipped', 'cancelled', 'in_progress'];
 const conflicts = (text: ConflictText) => STATES.filter((state) => isConflictIn(state, STATES, text));

@@ -1,6 +1,6 @@
-import type { Operation } from '../../core/model.ts';
-import type { Contract } from '../contract.ts';
-import { textAt } from './text-at.ts';
+import type { Operation } from '../../../core/model.ts';
+import type { Contract } from '../../contract.ts';
+import { textAt } from '../text-at.ts';
 
 const REPLACED = /\b(?:replac|updat|modif|overw|exist|already|chang)/i;
 const CREATED = /\b(?:creat|new\b|add)/i;

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../core/model.ts';
 import type { OpenApiDocument } from '../../document.ts';
+import type { Selector } from '../operations/selectors.ts';
 import { textAt } from '../text-at.ts';
-import type { Selector } from './selectors.ts';
 
 /** Whether a record at a bound is selected. */
 export type ToldBound = 'inclusive' | 'exclusive';

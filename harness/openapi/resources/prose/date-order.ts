@@ -1,9 +1,9 @@
-import type { Contract } from '../contract.ts';
-import { sentencesOf } from './documented-conflicts.ts';
-import type { ResourceOperation } from './model.ts';
-import { words } from './names.ts';
-import { type Interval, intervalOf } from './operations/date-bounds.ts';
-import { textAt } from './text-at.ts';
+import type { Contract } from '../../contract.ts';
+import type { ResourceOperation } from '../model.ts';
+import { words } from '../names.ts';
+import { type Interval, intervalOf } from '../operations/date-bounds.ts';
+import { textAt } from '../text-at.ts';
+import { sentencesOf } from './conflicts.ts';
 
 const START = '(?:starts?|begins?|beginning|check ?in|arrival|pick ?up|from)(?: (?:at|on|date|time|day))?';
 const END = '(?:ends?|finish|check ?out|departure|return|until|to)(?: (?:at|on|date|time|day))?';
