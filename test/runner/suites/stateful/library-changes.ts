@@ -1,4 +1,4 @@
-import type { Call, Mistake, Row } from './library-service.ts';
+import type { Call, Mistake, Row, Tables } from './library-service.ts';
 
 const isBook = ({ type }: Call, method: string, id = true) => ({
   when: type === 'book' && id,
@@ -28,6 +28,18 @@ export const undone = (method: string): Mistake => {
       book.set(call.id, before);
       return undefined;
     },
+  };
+};
+
+/** A mistake with books that are neither the first nor the last one. */
+export const betweenOthers = ({ before, after }: Mistake): Mistake => {
+  const isBetween = ({ id = 0 }: Call, { book }: Tables) => {
+    const ids = [...book.keys()];
+    return ids.includes(id) && id !== Math.min(...ids) && id !== Math.max(...ids);
+  };
+  return {
+    before: (call, tables) => (isBetween(call, tables) ? before?.(call, tables) : undefined),
+    after: (call, reply, tables) => (isBetween(call, tables) ? after?.(call, reply, tables) : undefined),
   };
 };
 

@@ -1,4 +1,4 @@
-import { neighbor, on, undone } from './library-changes.ts';
+import { betweenOthers, neighbor, on, undone } from './library-changes.ts';
 import type { Mistake, Row } from './library-service.ts';
 
 export const MISTAKES: readonly (readonly [check: string, operation: string, what: string, mistake: Mistake])[] = [
@@ -49,6 +49,12 @@ export const MISTAKES: readonly (readonly [check: string, operation: string, wha
     },
   ],
   ['update-is-visible', 'changeBook', 'does not store a PATCH', undone('PATCH')],
+  [
+    'update-is-visible',
+    'changeBook',
+    'does not store a PATCH of a record between others',
+    betweenOthers(undone('PATCH')),
+  ],
   [
     'put-replaces',
     'replaceBook',

@@ -3,10 +3,11 @@ import { isObject } from '../../../../core/json/index.ts';
 import type { JsonObject, JsonValue } from '../../../../core/model.ts';
 import { type RequestSpec, requestMediaType } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { stateProperty } from '../../../../openapi/resources/state-property.ts';
 import { isDone, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
-import { type BodyProperties, bodyProperties } from '../steps/body-properties.ts';
-import { emptied } from '../steps/emptied.ts';
+import { bodyProperties } from '../steps/body-properties.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
+import { patchBodies } from './patch-bodies.ts';
 import { verifyPatched } from './patched.ts';
 import { verifyReadBack } from './read-back.ts';
 import { verifyReplaced } from './replaced.ts';
@@ -151,44 +152,6 @@ export async function verifyPatch(
   }
 }
 
-/** All properties; one text, the others, and one text again, since what is absent may have been its default before. */
-function patchBodies(sequence: Sequence, operation: ResourceOperation): JsonObject[] {
-  const { pool, contract } = sequence;
-  const [first, second, third] = [4, 5, 6].map((variant) =>
-    bodyProperties(operation, pool.candidates.body(operation.operation, 'all', variant)),
-  );
-  if (!first || !second || !third) return [];
-  const names = Object.keys(second.properties);
-  const text = names.find((name) => typeof second.properties[name] === 'string') ?? names[0];
-  const only = (body: BodyProperties, chosen: readonly (string | undefined)[]) =>
-    body.alone(Object.fromEntries(Object.entries(body.properties).filter(([name]) => chosen.includes(name))));
-  const others = names.filter((name) => name !== text);
-  const bodies = [
-    first.with(first.properties),
-    only(second, [text]),
-    only(second, others),
-    only(third, [text]),
-    only(third, [others.at(-1)]),
-    ...falsyBodies(third),
-    third.with(third.properties),
-  ];
-  const schema = requestMediaType(operation.operation)?.schema;
-  const empty = emptied(sequence, operation, third.with(third.properties));
-  // In a merge patch, null gives a property its default.
-  if (isObject(empty) && operation.patch !== 'merge') bodies.splice(-1, 0, empty);
-  const isEmpty = (body: JsonObject) => Object.keys(bodyProperties(operation, body)?.properties ?? {}).length === 0;
-  return bodies.filter((body) => !isEmpty(body) && (!schema || contract.schemas.accepts(schema, body, 'request')));
-}
-
-/** One property each with a value that careless services take for an absent one. */
-function falsyBodies(body: BodyProperties): JsonObject[] {
-  return Object.entries(body.properties).flatMap(([name, value]) => {
-    if (Array.isArray(value)) return [body.with({ [name]: [] })];
-    if (typeof value === 'boolean') return [body.with({ [name]: false })];
-    return typeof value === 'number' ? [body.with({ [name]: 0 })] : [];
-  });
-}
-
 /**
  * Changes one property by the first PATCH that the document has for the record.
  * @param unlike a record that has another value of that property, if there is such a property
@@ -216,6 +179,22 @@ export async function patchOnce(
   const schema = requestMediaType(operation.operation)?.schema;
   const isValid = change && (!schema || sequence.contract.schemas.accepts(schema, change, 'request'));
   if (change && isValid) await patch(sequence, subject, operation, change);
+}
+
+/** Changes all texts of a record but its state, which other changes may depend on; by PUT where the document has no PATCH. */
+export async function changeTexts(sequence: Sequence, subject: Subject, variant: number): Promise<void> {
+  const { contract, pool, reader } = sequence;
+  const [operation] = mergePatches(sequence);
+  if (!operation) return replaceOnce(sequence, subject, variant);
+  const state = stateProperty(contract, reader?.response?.schemas ?? [])?.pointer;
+  const whole = bodyProperties(operation, pool.candidates.body(operation.operation, 'all', variant));
+  const texts = Object.entries(whole?.properties ?? {}).filter(
+    ([name, value]) => typeof value === 'string' && `${whole?.inner}/${name}` !== state,
+  );
+  const change = texts.length === 0 ? undefined : whole?.with(Object.fromEntries(texts));
+  const schema = requestMediaType(operation.operation)?.schema;
+  if (change && (!schema || contract.schemas.accepts(schema, change, 'request')))
+    await patch(sequence, subject, operation, change);
 }
 
 /** Operations whose body has the properties to change: each PATCH, and a POST that changes a record. */

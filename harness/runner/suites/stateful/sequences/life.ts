@@ -46,7 +46,7 @@ import { verifyToldUnique } from '../rules/told-unique.ts';
 import { verifyTwoParents } from '../rules/two-parents.ts';
 import { verifyUnique } from '../rules/unique-values.ts';
 import { verifyUntouched } from '../rules/untouched.ts';
-import { patchOnce, replaceOnce, verifyPatch, verifyPut } from '../rules/updates.ts';
+import { changeTexts, patchOnce, replaceOnce, verifyPatch, verifyPut } from '../rules/updates.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 
 /** Chooses values that the records have not had before. */
@@ -113,7 +113,7 @@ async function verifyChanges(sequence: Sequence, main: Subject, others: readonly
   await verifyJsonPatch(sequence, main);
   await verifyStaleChanges(sequence, main);
   await verifyConditionalReads(sequence, main);
-  if (neighbor) await changeNeighbor(sequence, main, neighbor);
+  await changeOthers(sequence, main, others);
   await verifyListed(sequence, [main, ...others], 'after the updates');
   await verifyReadOnly(sequence, main);
   if (neighbor) {
@@ -125,12 +125,16 @@ async function verifyChanges(sequence: Sequence, main: Subject, others: readonly
   }
 }
 
-/** Changes another record too: some services change only the one that was created first. */
-async function changeNeighbor(sequence: Sequence, main: Subject, neighbor: Subject): Promise<void> {
+/** Changes the others too: some services change only the record that was created first, or every second one. */
+async function changeOthers(sequence: Sequence, main: Subject, others: readonly Subject[]): Promise<void> {
+  const [neighbor, ...rest] = others;
+  if (!neighbor) return;
   await replaceOnce(sequence, neighbor, NEIGHBOR_VARIANT);
   await patchOnce(sequence, neighbor, NEIGHBOR_VARIANT + 1, main);
   const step = neighbor.record.changes.at(-1);
   if (step) await verifyUntouched(sequence, main, step, 'a change of another');
+  const last = rest.at(-1);
+  if (last) await changeTexts(sequence, last, NEIGHBOR_VARIANT + 2);
 }
 
 /** Deletes records that were updated and others; those that are left stay as they are. */
