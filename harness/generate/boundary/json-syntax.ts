@@ -71,13 +71,11 @@ const BODY = 'body ';
 /** What writes a body, by the id of the case. */
 const ENCODINGS = new Map(
   [
-    ...[
-      ...EQUIVALENT_JSON,
-      ...MALFORMED_JSON,
-      ...MALFORMED_JSON_OBJECTS,
-      ...UNSPECIFIED_JSON,
-      ...UNSPECIFIED_JSON_OBJECTS,
-    ],
+    ...EQUIVALENT_JSON,
+    ...MALFORMED_JSON,
+    ...MALFORMED_JSON_OBJECTS,
+    ...UNSPECIFIED_JSON,
+    ...UNSPECIFIED_JSON_OBJECTS,
     ...ESCAPES.map(({ id, write }): JsonRewrite => [id, write]),
   ].map(([name, write]) => [`${BODY}${name}`, (body: JsonValue) => Buffer.from(write(stringifyJson(body), body))]),
 );
