@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { startMock, verify } from '../../../../harness/index.ts';
+import { verify } from '../../../../harness/index.ts';
 import { serveCalls } from '../../establish/books.ts';
+import { findingsOnMock } from './on-mock.ts';
 import { threads, threadsDocument } from './threads-service.ts';
 
 test.each<[ofDeletion: string, isCascading: boolean, checks: string[]]>([
@@ -17,11 +18,5 @@ test.each<[ofDeletion: string, isCascading: boolean, checks: string[]]>([
 
 test('the mock deletes them, too', async () => {
   const spec = threadsDocument('Number of notes', 'Delete a thread with its notes');
-  const mock = await startMock({ spec, port: 0 });
-  try {
-    const { findings } = await verify({ spec, target: mock.url, suites: ['stateful'], runs: 1 });
-    expect(findings).toEqual([]);
-  } finally {
-    await mock.close();
-  }
+  expect(await findingsOnMock(spec)).toEqual([]);
 });
