@@ -3,6 +3,7 @@ import { isObject } from '../../core/json/index.ts';
 import { appendTokens, getAt, parsePointer, removeAt, replaceAt } from '../../core/json/pointer.ts';
 import type { JsonValue, Operation, ParameterIn } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
+import { acceptsBody } from './accepts-body.ts';
 import { getParameter, type RequestSpec, requestMediaType, withParameter } from './build-request.ts';
 
 /** A value of the user for one part of the requests of an operation. */
@@ -36,8 +37,7 @@ function withKnownValue(contract: Contract, operation: Operation, spec: RequestS
     (whole, pointer) => replaceAt(whole, pointer, value),
     spec.body,
   );
-  const schema = requestMediaType(operation)?.schema;
-  return schema === undefined || contract.schemas.accepts(schema, body, 'request') ? { ...spec, body } : spec;
+  return acceptsBody(contract, operation, body) ? { ...spec, body } : spec;
 }
 
 /**

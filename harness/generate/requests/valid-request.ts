@@ -16,6 +16,7 @@ import { type CanonicalValueOptions, canonicalValue } from '../values/canonical-
 import { withSampleFiles } from '../values/file-parts.ts';
 import { placeholderBody } from '../values/placeholder-body.ts';
 import { randomValues } from '../values/random-value.ts';
+import { acceptsBody } from './accepts-body.ts';
 import { emptyRequestSpec, type RequestSpec, requestMediaType, withParameter } from './build-request.ts';
 import { withKnownValues } from './known-values.ts';
 import { isOwnPath } from './own-path.ts';
@@ -96,8 +97,7 @@ function withFieldMask(contract: Contract, operation: Operation, spec: RequestSp
 /** A property of the body that repeats a path parameter takes its value, if it is valid there: a service may compare them. */
 export function repeatPathParameters(contract: Contract, operation: Operation, spec: RequestSpec): RequestSpec {
   if (!isObject(spec.body)) return spec;
-  const schema = requestMediaType(operation)?.schema;
-  const isValid = (each: JsonObject) => !schema || contract.schemas.accepts(schema, each, 'request');
+  const isValid = (each: JsonObject) => acceptsBody(contract, operation, each);
   let body = spec.body;
   for (const { in: location, name } of operation.parameters) {
     const value = getOwn(spec.parameters.path, name);

@@ -2,6 +2,7 @@ import { isObject, stringifyJson } from '../../core/json/index.ts';
 import { appendTokens, getAt, removeAt, replaceAt } from '../../core/json/pointer.ts';
 import type { Clause, JsonValue, Operation } from '../../core/model.ts';
 import type { BoundaryContext } from '../../generate/boundary/case-spec.ts';
+import { acceptsBody } from '../../generate/requests/accepts-body.ts';
 import { type RequestSpec, requestMediaType, withParameter } from '../../generate/requests/build-request.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
@@ -93,8 +94,7 @@ export function isValidBody(
   { contract, operation }: { contract: BoundaryContext['contract']; operation: Operation },
   spec: RequestSpec,
 ): boolean {
-  const schema = requestMediaType(operation)?.schema;
-  return schema === undefined || spec.body === undefined || contract.schemas.accepts(schema, spec.body, 'request');
+  return spec.body === undefined || acceptsBody(contract, operation, spec.body);
 }
 
 /** Whether all parts are no more than the required ones. */

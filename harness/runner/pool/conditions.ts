@@ -2,13 +2,8 @@ import { headerValues } from '../../core/http-response.ts';
 import { getAt, parsePointer, replaceAt } from '../../core/json/pointer.ts';
 import type { JsonValue, Operation, Parameter } from '../../core/model.ts';
 import type { CapturedValue } from '../../core/sequence.ts';
-import {
-  getPart,
-  type RequestSpec,
-  requestMediaType,
-  withParameter,
-  withPart,
-} from '../../generate/requests/build-request.ts';
+import { acceptsBody } from '../../generate/requests/accepts-body.ts';
+import { getPart, type RequestSpec, withParameter, withPart } from '../../generate/requests/build-request.ts';
 import { hasKnownValue, type KnownValue } from '../../generate/requests/known-values.ts';
 import type { PathIdentifier, ResourceModel, ResourceOperation } from '../../openapi/resources/model.ts';
 import { entityTagParameter } from '../../openapi/resources/representations/version-mark.ts';
@@ -91,9 +86,7 @@ export class Conditions {
     const shown = getAt(bodyOf(step) ?? null, (reader.response?.envelope ?? '') + at.slice(envelope.length));
     if (body === undefined || shown === undefined || shown === null || typeof shown === 'object') return spec;
     const changed = replaceAt(body, at, shown);
-    const schema = requestMediaType(operation)?.schema;
-    const isValid = (each: JsonValue) =>
-      schema === undefined || this.journal.sender.contract.schemas.accepts(schema, each, 'request');
+    const isValid = (each: JsonValue) => acceptsBody(this.journal.sender.contract, operation, each);
     // A version that is invalid on purpose stays.
     if (!isValid(body) && isValid(changed)) return spec;
     this.capture(step, 'version', String(shown), { in: 'version', property: parsePointer(at).at(-1) ?? '' });

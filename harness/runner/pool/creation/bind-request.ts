@@ -1,7 +1,8 @@
 import { isObject } from '../../../core/json/index.ts';
 import { expandPointer, getAt, removeAt, replaceAt } from '../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../core/model.ts';
-import { type RequestSpec, requestMediaType, withParameter } from '../../../generate/requests/build-request.ts';
+import { acceptsBody } from '../../../generate/requests/accepts-body.ts';
+import { type RequestSpec, withParameter } from '../../../generate/requests/build-request.ts';
 import { hasKnownValue, type KnownValue } from '../../../generate/requests/known-values.ts';
 import { replaceWhereValid } from '../../../generate/values/replace-where-valid.ts';
 import type { Contract } from '../../../openapi/contract.ts';
@@ -83,12 +84,11 @@ function bindInBody(
   required: boolean,
 ): RequestSpec | undefined {
   const { body } = spec;
-  const schema = requestMediaType(operation)?.schema;
   if (body === undefined) return required && operation.requestBody?.required ? undefined : spec;
   const pointers = placesOf(body, at, required);
   const [present] = pointers.map((pointer) => getAt(body, pointer));
   const withForm = (form: JsonValue) => pointers.reduce((whole, pointer) => replaceAt(whole, pointer, form), body);
-  const isValid = (each: JsonValue) => schema === undefined || contract.schemas.accepts(schema, each, 'request');
+  const isValid = (each: JsonValue) => acceptsBody(contract, operation, each);
   const isAlike = (form: JsonValue) => present === undefined || Array.isArray(present) === Array.isArray(form);
   // Of a body that is invalid on purpose, the identifier is not to blame.
   if (!isValid(body)) return { ...spec, body: withForm(present === undefined ? value : writtenLike(value, present)) };
@@ -109,13 +109,12 @@ function withoutUnboundReferences(
   filled: ReadonlySet<string>,
 ): RequestSpec {
   let bound = spec;
-  const schema = requestMediaType(operation)?.schema;
   for (const { in: location, at, required } of references) {
     if (required || filled.has(`${location} ${at}`)) continue;
     if (location !== 'body') bound = withParameter(bound, { in: location, name: at }, undefined);
     else if (isObject(bound.body)) {
       const body = placesOf(bound.body, at, false).reduceRight<JsonValue>(removeAt, bound.body);
-      if (schema === undefined || contract.schemas.accepts(schema, body, 'request')) bound = { ...bound, body };
+      if (acceptsBody(contract, operation, body)) bound = { ...bound, body };
     }
   }
   return bound;
@@ -130,10 +129,9 @@ export function withItems(
 ): RequestSpec {
   const { body } = spec;
   if (body === undefined) return spec;
-  const schema = requestMediaType(operation)?.schema;
   const replacements = [...lists]
     .filter(([at]) => Array.isArray(getAt(body, at)))
     .map(([at, items]) => ({ at, candidates: [[...items]] }));
-  const isValid = (each: JsonValue) => schema === undefined || contract.schemas.accepts(schema, each, 'request');
+  const isValid = (each: JsonValue) => acceptsBody(contract, operation, each);
   return { ...spec, body: replaceWhereValid(body, replacements, isValid) };
 }

@@ -2,7 +2,8 @@ import { isNumber } from '../../../core/json/decimal.ts';
 import { isObject } from '../../../core/json/index.ts';
 import { escapeToken } from '../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../core/model.ts';
-import { type RequestSpec, requestMediaType } from '../../../generate/requests/build-request.ts';
+import { acceptsBody } from '../../../generate/requests/accepts-body.ts';
+import type { RequestSpec } from '../../../generate/requests/build-request.ts';
 import { replaceWhereValid } from '../../../generate/values/replace-where-valid.ts';
 import type { Contract } from '../../../openapi/contract.ts';
 import type { ResourceModel, ResourceOperation, ResourceType } from '../../../openapi/resources/model.ts';
@@ -94,9 +95,7 @@ function withNumbersOf(
 ): RequestSpec {
   const { body: own } = spec;
   if (!isObject(own) || !isObject(body)) return spec;
-  const schema = requestMediaType(operation)?.schema;
-  const isValid = (each: JsonValue) =>
-    schema === undefined || journal.sender.contract.schemas.accepts(schema, each, 'request');
+  const isValid = (each: JsonValue) => acceptsBody(journal.sender.contract, operation, each);
   const numbers = Object.entries(body).filter(([name, value]) => isNumber(value) && Object.hasOwn(own, name));
   const replacements = numbers.map(([name, value]) => ({ at: `/${escapeToken(name)}`, candidates: [value] }));
   return { ...spec, body: replaceWhereValid(own, replacements, isValid) };

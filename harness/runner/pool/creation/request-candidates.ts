@@ -1,5 +1,6 @@
 import { isObject } from '../../../core/json/index.ts';
 import type { JsonValue, Operation, Parameter } from '../../../core/model.ts';
+import { acceptsBody } from '../../../generate/requests/accepts-body.ts';
 import {
   emptyRequestSpec,
   type RequestSpec,
@@ -128,10 +129,8 @@ export class RequestCandidates {
 
   /** The first valid example of the media type, with the properties that it lacks from another body. */
   private exampleBody(operation: Operation, other: JsonValue | undefined): JsonValue | undefined {
-    const type = requestMediaType(operation);
-    const schema = type?.schema;
-    const isValid = (value: JsonValue) => !schema || this.contract.schemas.accepts(schema, value, 'request');
-    const example = type?.examples.find(({ value }) => isValid(value))?.value;
+    const isValid = (value: JsonValue) => acceptsBody(this.contract, operation, value);
+    const example = requestMediaType(operation)?.examples.find(({ value }) => isValid(value))?.value;
     if (!isObject(example)) return example;
     const merged = isObject(other) ? { ...other, ...example } : example;
     return isValid(merged) ? merged : example;

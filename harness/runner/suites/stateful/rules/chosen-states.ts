@@ -1,7 +1,7 @@
 import { getAt, parsePointer, replaceAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
-import { requestMediaType } from '../../../../generate/requests/build-request.ts';
+import { acceptsBody } from '../../../../generate/requests/accepts-body.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { isConflictIn } from '../../../../openapi/resources/prose/conflicts.ts';
 import { flowOf } from '../../../../openapi/resources/prose/flow.ts';
@@ -101,8 +101,7 @@ async function isKept(
   const { [parsePointer(at).at(-1) ?? '']: _, ...others } = whole?.properties ?? {};
   const other = whole && Object.keys(others).length > 0 ? whole.with(others) : undefined;
   const body = other && getAt(other, at) !== undefined ? replaceAt(other, at, state) : other;
-  const schema = requestMediaType(operation.operation)?.schema;
-  const isValid = body && (!schema || sequence.contract.schemas.accepts(schema, body, 'request'));
+  const isValid = body && acceptsBody(sequence.contract, operation.operation, body);
   const spec = isValid ? sequence.requestFor(operation, subject.record, body) : undefined;
   if (!spec) return true;
   const what = `${withArticle(sequence.type.name)} that is ${state}`;

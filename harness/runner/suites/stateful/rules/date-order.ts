@@ -1,6 +1,6 @@
 import { getAt, replaceAt } from '../../../../core/json/pointer.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
-import { requestMediaType } from '../../../../generate/requests/build-request.ts';
+import { acceptsBody } from '../../../../generate/requests/accepts-body.ts';
 import { toldDateOrder } from '../../../../openapi/resources/prose/date-order.ts';
 import { isDone, statusOf } from '../../../pool/journal.ts';
 import { withoutSelf } from '../../../pool/live-record.ts';
@@ -21,10 +21,10 @@ export async function verifyDateOrder(sequence: Sequence, { record }: Subject): 
   if (start === undefined || end === undefined || typeof from !== 'string' || typeof to !== 'string') return;
   if (!(Date.parse(from) < Date.parse(to))) return;
   const body = replaceAt(replaceAt(whole, start, to), end, from);
-  const schema = requestMediaType(origin.operation)?.schema;
   const context = withoutSelf(record);
-  const isValid = schema === undefined || contract.schemas.accepts(schema, body, 'request');
-  const spec = isValid ? sequence.requestFor(origin, { context }, body) : undefined;
+  const spec = acceptsBody(contract, origin.operation, body)
+    ? sequence.requestFor(origin, { context }, body)
+    : undefined;
   if (!spec) return;
   const purpose = `try to create ${withArticle(type.name)} that ends before it begins`;
   const step = await sequence.journal.send(origin.operation, spec, purpose);

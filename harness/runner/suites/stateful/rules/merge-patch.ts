@@ -1,7 +1,7 @@
 import { isObject } from '../../../../core/json/index.ts';
 import { getAt } from '../../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../../core/model.ts';
-import { requestMediaType } from '../../../../generate/requests/build-request.ts';
+import { acceptsBody } from '../../../../generate/requests/accepts-body.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { isDone } from '../../../pool/journal.ts';
 import { type BodyProperties, bodyProperties } from '../steps/body-properties.ts';
@@ -103,6 +103,5 @@ async function patch(
 }
 
 function accepts({ contract }: Sequence, { operation }: ResourceOperation, body: JsonObject): boolean {
-  const schema = requestMediaType(operation)?.schema;
-  return schema === undefined || contract.schemas.accepts(schema, body, 'request');
+  return acceptsBody(contract, operation, body);
 }

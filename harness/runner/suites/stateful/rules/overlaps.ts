@@ -1,7 +1,7 @@
 import { getAt, replaceAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
-import { requestMediaType } from '../../../../generate/requests/build-request.ts';
+import { acceptsBody } from '../../../../generate/requests/accepts-body.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { type ToldOverlap, toldOverlap } from '../../../../openapi/resources/prose/overlaps.ts';
 import { isDone, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
@@ -113,8 +113,7 @@ function bodyWith(
   if (whole === undefined) return undefined;
   const own = likeSent(contract, record, whole);
   const body = [...times].reduce<JsonValue>((made, [at, value]) => replaceAt(made, at, value), own);
-  const schema = requestMediaType(operation)?.schema;
-  return schema === undefined || contract.schemas.accepts(schema, body, 'request') ? body : undefined;
+  return acceptsBody(contract, operation, body) ? body : undefined;
 }
 
 async function verifyRejected(

@@ -1,6 +1,6 @@
 import { isObject } from '../../../../core/json/index.ts';
 import type { JsonObject } from '../../../../core/model.ts';
-import { requestMediaType } from '../../../../generate/requests/build-request.ts';
+import { acceptsBody } from '../../../../generate/requests/accepts-body.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { type BodyProperties, bodyProperties } from '../steps/body-properties.ts';
 import { emptied } from '../steps/emptied.ts';
@@ -27,12 +27,11 @@ export function patchBodies(sequence: Sequence, operation: ResourceOperation): J
     ...falsyBodies(third),
     third.with(third.properties),
   ];
-  const schema = requestMediaType(operation.operation)?.schema;
   const empty = emptied(sequence, operation, third.with(third.properties));
   // In a merge patch, null gives a property its default.
   if (isObject(empty) && operation.patch !== 'merge') bodies.splice(-1, 0, empty);
   const isEmpty = (body: JsonObject) => Object.keys(bodyProperties(operation, body)?.properties ?? {}).length === 0;
-  return bodies.filter((body) => !isEmpty(body) && (!schema || contract.schemas.accepts(schema, body, 'request')));
+  return bodies.filter((body) => !isEmpty(body) && acceptsBody(contract, operation.operation, body));
 }
 
 /** One property each with a value that careless services take for an absent one. */

@@ -2,7 +2,7 @@ import { isObject } from '../../../../core/json/index.ts';
 import { getAt, replaceAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
-import { requestMediaType } from '../../../../generate/requests/build-request.ts';
+import { acceptsBody } from '../../../../generate/requests/accepts-body.ts';
 import { ignoresCase, toldUnique } from '../../../../openapi/resources/prose/uniqueness.ts';
 import { isDone, statusOf } from '../../../pool/journal.ts';
 import { isSameRecord, withoutSelf } from '../../../pool/live-record.ts';
@@ -63,7 +63,6 @@ async function rejects(
 /** The body of a record with its unique texts in upper case, or else in lower case; undefined if the schema permits neither. */
 function inOtherCase({ contract }: Sequence, { record }: Subject, pointers: readonly string[]): JsonValue | undefined {
   const { sent, origin } = record;
-  const schema = requestMediaType(origin.operation)?.schema;
   const bodies = [(text: string) => text.toUpperCase(), (text: string) => text.toLowerCase()].map((change) =>
     pointers.reduce<JsonValue>((whole, pointer) => {
       const value = getAt(whole, pointer);
@@ -71,8 +70,5 @@ function inOtherCase({ contract }: Sequence, { record }: Subject, pointers: read
     }, sent ?? null),
   );
   const isOther = (body: JsonValue) => pointers.some((at) => getAt(body, at) !== getAt(sent ?? null, at));
-  return bodies.find(
-    (body) =>
-      isObject(body) && isOther(body) && (schema === undefined || contract.schemas.accepts(schema, body, 'request')),
-  );
+  return bodies.find((body) => isObject(body) && isOther(body) && acceptsBody(contract, origin.operation, body));
 }

@@ -2,7 +2,8 @@ import { jsonEqual } from '../../../../core/json/equal.ts';
 import { getAt, parsePointer, replaceAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
-import { type RequestSpec, requestMediaType } from '../../../../generate/requests/build-request.ts';
+import { acceptsBody } from '../../../../generate/requests/accepts-body.ts';
+import type { RequestSpec } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { rejectsUnknown } from '../../../../openapi/resources/prose/conflicts.ts';
 import { type Step, statusOf } from '../../../pool/journal.ts';
@@ -14,7 +15,6 @@ import type { Sequence } from '../steps/sequence.ts';
 /** Requests with a reference to no record: the first that the schema permits, and those of which the document speaks. */
 export function unknownReferences(sequence: Sequence, operation: ResourceOperation, record: LiveRecord) {
   const { contract, journal, pool } = sequence;
-  const schema = requestMediaType(operation.operation)?.schema;
   const requests = operation.references.flatMap(({ in: place, at: pointer, resource, identifier }) => {
     const at = pointer.replaceAll('/*', '/0');
     const whole = pool.candidates.body(operation.operation, 'all', 6);
@@ -34,7 +34,7 @@ export function unknownReferences(sequence: Sequence, operation: ResourceOperati
     ];
     const unknown = values
       .map((value) => replaceAt(body, at, value))
-      .find((each) => schema === undefined || contract.schemas.accepts(schema, each, 'request'));
+      .find((each) => acceptsBody(contract, operation.operation, each));
     if (unknown === undefined || jsonEqual(unknown, body)) return [];
     const type = record.context.get(resource)?.type;
     const isTold = type !== undefined && rejectsUnknown(contract, operation, type.words);

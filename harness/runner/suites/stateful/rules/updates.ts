@@ -1,7 +1,8 @@
 import { jsonEqual } from '../../../../core/json/equal.ts';
 import { isObject } from '../../../../core/json/index.ts';
 import type { JsonObject, JsonValue } from '../../../../core/model.ts';
-import { type RequestSpec, requestMediaType } from '../../../../generate/requests/build-request.ts';
+import { acceptsBody } from '../../../../generate/requests/accepts-body.ts';
+import type { RequestSpec } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { stateProperty } from '../../../../openapi/resources/state-property.ts';
 import { isDone, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
@@ -79,9 +80,8 @@ function updateSpecs(
   const [next, old] = [bodyProperties(operation, first?.body), bodyProperties(operation, before)];
   const text =
     first && next && old ? { ...first, body: next.with(newText(next.properties, old.properties)) } : undefined;
-  const schema = requestMediaType(operation.operation)?.schema;
   const isValid = ({ body }: RequestSpec) =>
-    body !== undefined && (!schema || sequence.contract.schemas.accepts(schema, body, 'request'));
+    body !== undefined && acceptsBody(sequence.contract, operation.operation, body);
   return [...all, text].flatMap((spec) => {
     const bound = spec && isValid(spec) ? sequence.requestFor(operation, record, spec.body) : undefined;
     return bound ? [bound] : [];
@@ -176,9 +176,8 @@ export async function patchOnce(
   const name = [...names.slice(start), ...names.slice(0, start)].find((each) => !has(each)) ?? names[start];
   const value = name === undefined ? undefined : properties[name];
   const change = name === undefined || value === undefined ? undefined : whole.with({ [name]: value });
-  const schema = requestMediaType(operation.operation)?.schema;
-  const isValid = change && (!schema || sequence.contract.schemas.accepts(schema, change, 'request'));
-  if (change && isValid) await patch(sequence, subject, operation, change);
+  if (change && acceptsBody(sequence.contract, operation.operation, change))
+    await patch(sequence, subject, operation, change);
 }
 
 /** Changes all texts of a record but its state, which other changes may depend on; by PUT where the document has no PATCH. */
@@ -192,9 +191,7 @@ export async function changeTexts(sequence: Sequence, subject: Subject, variant:
     ([name, value]) => typeof value === 'string' && `${whole?.inner}/${name}` !== state,
   );
   const change = texts.length === 0 ? undefined : whole?.with(Object.fromEntries(texts));
-  const schema = requestMediaType(operation.operation)?.schema;
-  if (change && (!schema || contract.schemas.accepts(schema, change, 'request')))
-    await patch(sequence, subject, operation, change);
+  if (change && acceptsBody(contract, operation.operation, change)) await patch(sequence, subject, operation, change);
 }
 
 /** Operations whose body has the properties to change: each PATCH, and a POST that changes a record. */

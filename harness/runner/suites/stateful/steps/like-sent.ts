@@ -1,7 +1,7 @@
 import { isObject } from '../../../../core/json/index.ts';
 import { getAt, replaceAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
-import { requestMediaType } from '../../../../generate/requests/build-request.ts';
+import { acceptsBody } from '../../../../generate/requests/accepts-body.ts';
 import type { Contract } from '../../../../openapi/contract.ts';
 import type { LiveRecord } from '../../../pool/live-record.ts';
 
@@ -21,6 +21,5 @@ export function likeSent(
   if (!isObject(whole) || !isObject(known)) return body;
   const own = Object.entries(whole).filter(([name]) => Object.hasOwn(known, name) || kept.includes(name));
   const changed = at === '' ? Object.fromEntries(own) : replaceAt(body, at, Object.fromEntries(own));
-  const schema = requestMediaType(origin.operation)?.schema;
-  return schema === undefined || contract.schemas.accepts(schema, changed, 'request') ? changed : body;
+  return acceptsBody(contract, origin.operation, changed) ? changed : body;
 }
