@@ -25,6 +25,8 @@ export interface MutationPlan {
   readonly isComplete: boolean;
   readonly clauses: readonly Clause[];
   readonly mutants: readonly Mutant[];
+  /** The operations of which not all cases could be made in time: one that is missing may be what kills a mutant. */
+  readonly withoutTime: ReadonlySet<Operation>;
   readonly rounds: readonly (readonly Variation[])[];
   readonly recordMutants: readonly RecordMutant[];
   readonly recordVariations: RecordBed['variations'];
@@ -34,6 +36,7 @@ export interface MutationPlan {
 const NOTHING: Omit<MutationPlan, 'clauses'> = {
   isComplete: false,
   mutants: [],
+  withoutTime: new Set(),
   rounds: [],
   recordMutants: [],
   recordVariations: [],
@@ -50,18 +53,21 @@ export async function planMutationTests(
   const contexts: MutationContext[] = [];
   const mutants: Mutant[] = [];
   const withoutMutants: NoMutant[] = [];
+  const withoutTime = new Set<Operation>();
   for await (const operation of withYields(operations, signal)) {
-    for (const suite of suites) await suite.prepare?.(operation, signal);
+    for (const suite of suites) if ((await suite.prepare?.(operation, signal)) === false) withoutTime.add(operation);
     const dryRun = await DryRun.of(testBed, operation, allCases(suites, operation), signal);
     const stats = measureDryRun(operation, mostCases(suites, operation), dryRun);
     const context = createMutationContext(contract, unique, operation, reader, stats);
-    const created = whyUntested(operation) === undefined ? createMutants(context, stats) : [];
+    const untested = whyUntested(operation);
+    const created = untested === undefined ? createMutants(context, stats) : [];
     const own = created.filter((each) => !each.dependsOnDocument || dryRun.isAnyChanged(each));
     contexts.push(context);
     // Without a suite of cases, only mutants of records are run.
     if (suites.length === 0) continue;
     mutants.push(...own.filter(tries));
-    withoutMutants.push(...clausesWithoutMutant(contract.clausesOf(operation), own, context, stats));
+    const why = untested ?? (withoutTime.has(operation) ? NO_TIME : undefined);
+    withoutMutants.push(...clausesWithoutMutant(contract.clausesOf(operation), own, context, stats, why));
   }
   for (const [operation, problems] of errors) {
     const reason = describeErrors(problems) ?? '';
@@ -77,6 +83,7 @@ export async function planMutationTests(
     isComplete: true,
     clauses,
     mutants,
+    withoutTime,
     withoutMutants,
     rounds:
       suites.length === 0
@@ -111,6 +118,7 @@ function clausesWithoutMutant(
   mutants: readonly Mutant[],
   { operation, allParts }: MutationContext,
   stats: DryRunStats,
+  why: string | undefined,
 ): NoMutant[] {
   const isOpen = needsRealAccount(operation, allParts?.body);
   const violated = new Set(mutants.map(({ clause }) => clause.id));
@@ -118,9 +126,11 @@ function clausesWithoutMutant(
     .filter(({ id }) => !violated.has(id))
     .map((clause) => ({
       clause,
-      reason: whyUntested(operation) ?? whyWithoutMutant(clause, isOpen, stats),
+      reason: why ?? whyWithoutMutant(clause, isOpen, stats),
     }));
 }
+
+const NO_TIME = 'not all requests of its operation could be made in time';
 
 /** Without a success, no response to a valid request differs from one to an invalid request. */
 function whyUntested(operation: Operation): string | undefined {

@@ -66,7 +66,7 @@ export interface MutationReport {
   readonly planned: PlannedCount | undefined;
   /** What stopped the tests before their end; undefined if nothing did. */
   readonly stopped: StopReason | undefined;
-  /** The operations of which mutants were not run. */
+  /** The operations of which mutants were not run: the tests were stopped, or there was no time to make all requests. */
   readonly notRun: readonly string[];
   readonly durationMs: number;
 }
@@ -91,8 +91,8 @@ export function falsePositives({ variations }: MutationReport): VariationResult[
   return variations.filter((result) => result.falsePositives.length > 0);
 }
 
-export function isComplete({ stopped }: MutationReport): boolean {
-  return stopped === undefined;
+export function isComplete({ stopped, notRun }: MutationReport): boolean {
+  return stopped === undefined && notRun.length === 0;
 }
 
 /** Returns whether everything was run, every mutant was killed and there are no false positives. */
@@ -127,13 +127,16 @@ export function groupByClause({ mutants }: MutationReport): ReadonlyMap<string, 
 /** Returns the mutation score with the survivors and false positives, in one line. */
 export function mutationSummary(report: MutationReport): string {
   if (report.stopped !== undefined) return stopSummary(report);
-  if (report.mutants.length === 0) return 'No mutant could be made: nothing was proved';
+  if (report.mutants.length === 0 && report.notRun.length === 0) return 'No mutant could be made: nothing was proved';
   const [survived, falselyFailed] = [survivors(report).length, falsePositives(report).length];
   const failures = [
     ...(survived > 0 ? [`${pluralize(survived, 'mutant')} survived`] : []),
     ...(falselyFailed > 0 ? [pluralize(falselyFailed, 'false positive')] : []),
   ];
-  return `Mutation score ${formatScore(report)}: ${failures.join(', ') || killedClauses(report)}`;
+  const score = `Mutation score ${formatScore(report)}: ${failures.join(', ') || killedClauses(report)}`;
+  return report.notRun.length === 0
+    ? score
+    : `${score}; not run, for want of time to make their requests: mutants of ${listNames(report.notRun)}`;
 }
 
 const STOPPED = { signal: 'Aborted', 'max-time': 'Stopped by --max-time' } as const;

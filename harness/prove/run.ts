@@ -3,7 +3,13 @@ import { TimeLimit } from '../runner/time-limit.ts';
 import { DryRun } from './dry-run.ts';
 import type { Mutant } from './mutant.ts';
 import { type MutationPlan, planMutationTests } from './plan.ts';
-import type { MutantResult, MutationEvent, PlannedCount, VariationResult } from './report.ts';
+import {
+  isSurvivor,
+  type MutantResult,
+  type MutationEvent,
+  type PlannedCount,
+  type VariationResult,
+} from './report.ts';
 import { runMutant } from './run-mutant.ts';
 import { runVariations } from './run-variation.ts';
 import { type MutationConfig, type MutationSession, openSession } from './session.ts';
@@ -30,12 +36,15 @@ export async function* runMutationTests(
     if (planned) yield { type: 'start', planned, operations: session.operations };
     const mutants: MutantResult[] = [];
     const variations: VariationResult[] = [];
+    let executed = 0;
     for await (const event of execute(session, plan, signal)) {
+      executed++;
+      if (event.type === 'mutant' && isUndecided(plan, event.result)) continue;
       if (event.type === 'mutant') mutants.push(event.result);
       else variations.push(event.result);
       yield event;
     }
-    const isOver = mutants.length === planned?.mutants && variations.length === planned.variations;
+    const isOver = planned !== undefined && executed === planned.mutants + planned.variations;
     const { clauses, withoutMutants } = plan;
     const { suites, seed } = config;
     const results = { clauses, mutants, variations, withoutMutants, suites, seed, planned };
@@ -53,6 +62,11 @@ function countOf({ mutants, recordMutants, rounds, recordVariations }: MutationP
     mutants: mutants.length + recordMutants.length,
     variations: rounds.flat().length + recordVariations.length,
   };
+}
+
+/** True for a mutant that one of the cases might have killed for which there was no time. */
+function isUndecided({ withoutTime }: MutationPlan, result: MutantResult): boolean {
+  return isSurvivor(result) && withoutTime.has(result.mutant.operation);
 }
 
 /** The operations of which a mutant was not run; all of them if none was planned. */

@@ -1,5 +1,6 @@
 import { DREDD } from '../core/check-ids.ts';
 import type { Case, CaseResult, Operation } from '../core/model.ts';
+import { timeoutCount } from '../core/util/deadline.ts';
 import { EventLoopYielder } from '../core/util/event-loop.ts';
 import { boundaryCases, type CaseFamilies } from '../generate/boundary/boundary-cases.ts';
 import { executeCases } from '../runner/execute/execute-cases.ts';
@@ -14,8 +15,11 @@ type CaseSuiteName = (typeof CASE_SUITES)[number];
 /** A suite of `verify`, with cases that are generated once for all runs. */
 export interface MutationSuite {
   readonly name: CaseSuiteName;
-  /** Generates the cases of an operation if that takes long; ends early if aborted. */
-  prepare?(operation: Operation, signal: AbortSignal): Promise<void>;
+  /**
+   * Generates the cases of an operation if that takes long; ends early if aborted.
+   * @returns false if some were not made, because it took too long
+   */
+  prepare?(operation: Operation, signal: AbortSignal): Promise<boolean>;
   /** Returns the cases of a prepared operation, in the order of `verify`. */
   casesOf(operation: Operation): readonly Case[];
   /** Executes cases, reading the iterable lazily. */
@@ -51,14 +55,16 @@ function generatedSuite(
     name: 'generated',
     prepare: async (operation, signal) => {
       const cases: Case[] = [];
+      const before = timeoutCount();
       cache.set(operation, cases);
       const yielder = new EventLoopYielder();
       const forked = unique.fork(`generated ${operation.id}`);
       for (const each of boundaryCases(contract, forked, operation, families) ?? []) {
         cases.push(each);
         if (yielder.isDue) await yielder.yieldNow();
-        if (signal.aborted) return;
+        if (signal.aborted) break;
       }
+      return timeoutCount() === before;
     },
     casesOf: (operation) => cache.get(operation) ?? [],
     send: executeGenerated,

@@ -8,7 +8,7 @@ const script = new Script('work()');
 let context: Context | undefined;
 let timeouts = 0;
 
-/** How much work has taken too long in this thread so far. What was made meanwhile may be incomplete. */
+/** How often work has taken too long in this thread so far, or was not tried again for it. What was made meanwhile may be incomplete. */
 export function timeoutCount(): number {
   return timeouts;
 }
@@ -61,12 +61,15 @@ export class RepeatedSteps<Key> {
 
   run<T>(key: Key, work: () => T): T | typeof TIMED_OUT {
     if (this.quick.has(key)) return work();
-    const timeouts = this.timeouts.get(key) ?? 0;
-    if (timeouts >= this.maxTimeouts) return TIMED_OUT;
+    const before = this.timeouts.get(key) ?? 0;
+    if (before >= this.maxTimeouts) {
+      timeouts++;
+      return TIMED_OUT;
+    }
     const start = performance.now();
     const result = runStep(work, this.deadlineMs);
     if (result !== TIMED_OUT && performance.now() - start < QUICK_MS) this.quick.add(key);
-    this.timeouts.set(key, result === TIMED_OUT ? timeouts + 1 : 0);
+    this.timeouts.set(key, result === TIMED_OUT ? before + 1 : 0);
     return result;
   }
 }

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { pullWithDeadline, RepeatedSteps, runWithDeadline, TIMED_OUT } from '../../../harness/core/util/deadline.ts';
+import {
+  pullWithDeadline,
+  RepeatedSteps,
+  runWithDeadline,
+  TIMED_OUT,
+  timeoutCount,
+} from '../../../harness/core/util/deadline.ts';
 
 function spin(): never {
   for (;;);
@@ -38,7 +44,9 @@ describe('repeated steps', () => {
   test('are not tried again after one took too long, and those of another key are', () => {
     const steps = new RepeatedSteps<string>(20);
     expect(steps.run('slow', spin)).toBe(TIMED_OUT);
+    const before = timeoutCount();
     expect(steps.run('slow', () => 'now')).toBe(TIMED_OUT);
+    expect(timeoutCount()).toBe(before + 1);
     expect(steps.run('other', () => 'now')).toBe('now');
   });
 });
