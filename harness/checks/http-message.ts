@@ -21,8 +21,9 @@ export function completeResponse(contract: Contract): ResponseCheck {
   return {
     title: 'The response is a complete HTTP message',
     evaluate({ case: { operation }, response }) {
-      const clause = contract.clauseAt(operation, clauseParts.anyResponse, operation.pointer);
-      const report: Report = (...details) => [createFinding(clause, ...details)];
+      const report: Report = (...details) => [
+        createFinding(contract.clauseAt(operation, clauseParts.anyResponse, operation.pointer), ...details),
+      ];
       if (isResponse(response) && response.complete)
         return [...checkVersion(response, report), ...checkTransferCodings(response, report)];
       const kind = isResponse(response) ? 'truncated' : response.kind;

@@ -44,11 +44,11 @@ export function jsonSyntax(contract: Contract): ResponseCheck {
       const json = matchJsonResponse(exchange);
       const { case: testCase, response } = exchange;
       if (!json || !isResponse(response)) return [];
-      const part = clauseParts.responseBody(json.documented, json.mediaType.type);
-      const clause = contract.clauseAt(testCase.operation, part, json.mediaType.pointer);
-      const report = (message: string, actual: string): FindingDetails[] => [
-        createFinding(clause, message, 'JSON (RFC 8259)', actual),
-      ];
+      const report = (message: string, actual: string): FindingDetails[] => {
+        const part = clauseParts.responseBody(json.documented, json.mediaType.type);
+        const clause = contract.clauseAt(testCase.operation, part, json.mediaType.pointer);
+        return [createFinding(clause, message, 'JSON (RFC 8259)', actual)];
+      };
       if ('problem' in json.body)
         return report(`the response body is not JSON: ${json.body.problem}`, summarizeResponse(response));
       // Error messages are the service's own text, which it may truncate anywhere.
@@ -92,8 +92,10 @@ function invalidValues(
   value: JsonValue,
 ): FindingDetails[] {
   if (!mediaType.schema) return [];
+  const errors = contract.schemas.validate(mediaType.schema, value, 'response');
+  if (errors.length === 0) return [];
   const part = clauseParts.responseBody(documented, mediaType.type);
-  return contract.schemas.validate(mediaType.schema, value, 'response').map((error) => {
+  return errors.map((error) => {
     const clause = contract.clauseAt(operation, part, error.pointer);
     const finding = createFinding(clause, formatMessage(documented, error), error.message, error.actual ?? 'absent');
     return { ...finding, instancePath: error.instancePath };

@@ -100,11 +100,12 @@ export function matchMediaType<T extends { readonly type: string }>(
 ): T | undefined {
   const parsed = parseMediaType(received);
   if (parsed === undefined) return undefined;
-  const ranked = declared.flatMap((candidate) => {
+  let [best, highest]: [T | undefined, number] = [undefined, 0];
+  for (const candidate of declared) {
     const rank = specificity(candidate.type, parsed);
-    return rank > 0 ? [{ candidate, rank }] : [];
-  });
-  return ranked.sort((a, b) => b.rank - a.rank)[0]?.candidate;
+    if (rank > highest) [best, highest] = [candidate, rank];
+  }
+  return best;
 }
 
 /** True for `type/*`, and for `type/*+suffix`, which many documents have. */

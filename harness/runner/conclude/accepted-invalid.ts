@@ -5,6 +5,9 @@ import { requestMediaType } from '../../generate/requests/build-request.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import type { Executor } from '../suite.ts';
 
+/** Longer bodies are not compared with what later responses show. */
+export const MAX_REMEMBERED_BYTES = 256 * 1024;
+
 /**
  * The finding that a service accepted an invalid request, if it is reported: as an error, or known by the baseline. Whether a request may
  * be accepted that nobody expects to be rejected is decided by those that violate the same clauses: all of them have to be reported.
@@ -32,14 +35,15 @@ export function acceptedInvalid(
   return findings.every(isReported) ? findings[0] : undefined;
 }
 
-/** The clauses that the body of a request violates. */
+/** The clauses that the body of a request violates; none of one so large that nobody remembers what it stored. */
 function violatedClauses(
   { contract }: Pick<Executor, 'contract'>,
   { case: { operation, request } }: Exchange,
 ): Clause[] {
   const mediaType = requestMediaType(operation);
-  const parsed = request.body && tryParseJson(request.body);
-  if (!mediaType?.schema || !parsed || 'error' in parsed) return [];
+  if (!mediaType?.schema || !request.body || request.body.length > MAX_REMEMBERED_BYTES) return [];
+  const parsed = tryParseJson(request.body);
+  if ('error' in parsed) return [];
   const part = clauseParts.requestBody(mediaType.type);
   return contract.schemas
     .validate(mediaType.schema, parsed.value, 'request')

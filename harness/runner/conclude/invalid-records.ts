@@ -15,6 +15,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../../core/model.ts';
+import { MAX_REMEMBERED_BYTES } from './accepted-invalid.ts';
 
 type Received = Exchange['response'];
 
@@ -30,7 +31,6 @@ interface InvalidRecord {
 
 /** More of a large service is not remembered: what its responses show of it are findings of their own. */
 const MAX_RECORDS = 10_000;
-const MAX_BODY_BYTES = 256 * 1024;
 const MAX_FINGERPRINT_CHARS = 64;
 const MAX_CANDIDATES = 100;
 
@@ -68,7 +68,7 @@ export class InvalidRecords {
   }
 
   private add(testCase: Case, response: HttpResponse, findCause: () => Finding | undefined): void {
-    const isSmall = response.body.length <= MAX_BODY_BYTES;
+    const isSmall = response.body.length <= MAX_REMEMBERED_BYTES;
     const cause = isSmall && this.count < MAX_RECORDS ? findCause() : undefined;
     if (!cause) return;
     for (const { sent, shown } of storedRecords(testCase, bodyOf(response)))
@@ -160,7 +160,7 @@ function storedRecords(
   { request: { body } }: Case,
   response: JsonValue | undefined,
 ): { readonly sent: JsonObject; readonly shown: JsonObject }[] {
-  const parsed = body && body.length <= MAX_BODY_BYTES ? tryParseJson(body) : undefined;
+  const parsed = body && body.length <= MAX_REMEMBERED_BYTES ? tryParseJson(body) : undefined;
   const value = parsed && 'value' in parsed ? parsed.value : undefined;
   if (!Array.isArray(value)) {
     const sent = isObject(value) ? value : {};

@@ -31,6 +31,7 @@ export async function conclude(
   isOnRecord: boolean,
 ): Promise<CaseResult> {
   const failures = evaluated.findings.filter(({ severity }) => severity === 'error');
+  if (failures.length === 0 && isConclusive(exchange)) return evaluated;
   const { serviceState } = executor;
   const { operation, change, expectation } = exchange.case;
   const namesKnownRecord = isOnRecord || isPathAccepted(executor, exchange.case);
@@ -55,6 +56,12 @@ export async function conclude(
   const baseAccepted = await isBaseAccepted(executor, operation);
   const reason = inconclusiveReason(exchange, failures, { ...knowledge, isBaseAccepted: baseAccepted });
   return reason ? withReason(evaluated, reason) : evaluated;
+}
+
+/** Whether a response without failures proves what it shows, whatever is known of the service: most do. */
+function isConclusive({ case: { expectation }, response }: Exchange): boolean {
+  if (!isResponse(response)) return false;
+  return response.status < 400 || (expectation !== 'accept' && response.status !== 429 && !mayBeGone({ response }));
 }
 
 /** What the resources of the document say of the state that a case needs. */
@@ -105,7 +112,7 @@ function withoutExpectation(evaluated: CaseResult): CaseResult {
   return { ...evaluated, findings };
 }
 
-function mayBeGone({ response }: Exchange): boolean {
+function mayBeGone({ response }: Pick<Exchange, 'response'>): boolean {
   return isResponse(response) && (response.status === 404 || response.status === 409 || response.status === 410);
 }
 
