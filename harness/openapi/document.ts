@@ -131,26 +131,29 @@ export class OpenApiDocument {
   locate(pointer: string): SourceLocation {
     let location = this.locations.get(pointer);
     if (!location) {
-      location = this.find(pointer);
+      const found = innermostLocation(this.root, parsePointer(pointer)) ?? sourceLocation(this.root);
+      location = found ?? { file: this.file, line: 1, column: 1 };
       this.locations.set(flattenRope(pointer), location);
     }
     return location;
   }
-
-  private find(pointer: string): SourceLocation {
-    let container: JsonValue | undefined = this.root;
-    let found = sourceLocation(this.root) ?? { file: this.file, line: 1, column: 1 };
-    for (const token of parsePointer(pointer)) {
-      if (!isContainer(container)) break;
-      const child = getChild(container, token);
-      // The object that holds bundled files is in no file itself.
-      found = sourceLocation(container, token) ?? (isContainer(child) ? sourceLocation(child) : undefined) ?? found;
-      container = child;
-    }
-    return found;
-  }
 }
 
-function isContainer(value: JsonValue | undefined): value is JsonValue[] | JsonObject {
+type Container = JsonValue[] | JsonObject;
+
+/**
+ * Returns the source position of the last of some parts within each other that is in a file. From within, because the whole text of a
+ * container is read to find its children.
+ */
+function innermostLocation(container: Container, [token, ...rest]: readonly string[]): SourceLocation | undefined {
+  if (token === undefined) return undefined;
+  const child = getChild(container, token);
+  const inner = isContainer(child) ? child : undefined;
+  const further = inner && innermostLocation(inner, rest);
+  // The object that holds bundled files is in no file itself.
+  return further ?? sourceLocation(container, token) ?? (inner && sourceLocation(inner));
+}
+
+function isContainer(value: JsonValue | undefined): value is Container {
   return Array.isArray(value) || isObject(value);
 }

@@ -2,7 +2,7 @@ import { isObject, stringifyJson } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { Contract } from '../contract.ts';
-import { type EffectiveSchema, effectiveSchema } from '../schema/effective-schema.ts';
+import { effectiveSchema } from '../schema/effective-schema.ts';
 import type { TypeName } from '../schema/instance-types.ts';
 import { ANNOTATIONS } from '../schema/keywords/annotations.ts';
 import { endless } from './endless-schema.ts';
@@ -16,12 +16,30 @@ export interface Impossible {
 /** Schemas that are followed from one, so that recursive ones end. */
 const MAX_SCHEMAS = 100;
 
+/** Schemas in which nothing impossible was found: responses share most of theirs. */
+const possibleSchemas = () => new Set<string>();
+
 /** Finds why no value is valid: in the schema itself, in a property that is required, or in every branch that fits its type. */
-export function impossible(contract: Contract, schema: string, seen = new Set<string>()): Impossible | undefined {
-  if (seen.has(schema) || seen.size > MAX_SCHEMAS) return undefined;
-  seen.add(schema);
+export function impossible(contract: Contract, schema: string): Impossible | undefined {
+  const possible = contract.document.derived(possibleSchemas);
+  const seen = new Set<string>();
+  const reason = findImpossible(contract, schema, (pointer) => {
+    if (possible.has(pointer) || seen.has(pointer) || seen.size > MAX_SCHEMAS) return false;
+    seen.add(pointer);
+    return true;
+  });
+  if (reason === undefined && seen.size <= MAX_SCHEMAS) for (const pointer of seen) possible.add(pointer);
+  return reason;
+}
+
+/** @param enter whether a schema is looked at */
+function findImpossible(
+  contract: Contract,
+  schema: string,
+  enter: (pointer: string) => boolean,
+): Impossible | undefined {
   const { pointer, value } = contract.document.resolve(schema);
-  if (!isObject(value)) return undefined;
+  if (!isObject(value) || !enter(pointer)) return undefined;
   const message =
     invalidEnum(contract, pointer) ??
     contradictoryTypes(contract, pointer) ??
@@ -31,13 +49,10 @@ export function impossible(contract: Contract, schema: string, seen = new Set<st
   const effective = effectiveSchema(contract.document, pointer, 'response');
   if (!effective.types.every((type) => type === 'object')) return undefined;
   const closed = requiredButClosed(contract, pointer);
-  return closed === undefined ? requiredProperty(contract, effective, seen) : { pointer, message: closed };
-}
-
-function requiredProperty(contract: Contract, effective: EffectiveSchema, seen: Set<string>): Impossible | undefined {
+  if (closed !== undefined) return { pointer, message: closed };
   for (const name of effective.required)
     for (const property of effective.properties.get(name) ?? []) {
-      const reason = impossible(contract, property, seen);
+      const reason = findImpossible(contract, property, enter);
       if (reason) return reason;
     }
   return undefined;
