@@ -1,5 +1,6 @@
 import { isObject } from '../../core/json/index.ts';
 import type { JsonObject, JsonValue, Operation } from '../../core/model.ts';
+import { remember } from '../../core/util/remember.ts';
 import { requestMediaType } from '../../generate/requests/build-request.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
@@ -53,10 +54,8 @@ const several = new WeakMap<Operation, boolean>();
 
 /** True if the first documented success shows an array of records. */
 function givesSeveral({ type, shape }: TypeWorld, operation: Operation): boolean {
-  const known = several.get(operation);
-  if (known !== undefined) return known;
-  const contents = successResponses(operation).flatMap(({ content }) => content);
-  const gives = contents.some((each) => shape.representations.readCreated(type, each)?.items !== undefined);
-  several.set(operation, gives);
-  return gives;
+  return remember(several, operation, () => {
+    const contents = successResponses(operation).flatMap(({ content }) => content);
+    return contents.some((each) => shape.representations.readCreated(type, each)?.items !== undefined);
+  });
 }

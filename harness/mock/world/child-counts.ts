@@ -1,6 +1,7 @@
 import { isObject } from '../../core/json/index.ts';
 import { getAt, replaceAt } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
+import { remember } from '../../core/util/remember.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { childTotals } from '../../openapi/resources/child-counts.ts';
 import { ownChildren } from '../../openapi/resources/own-children.ts';
@@ -91,8 +92,9 @@ const counted = new WeakSet<StoredRecord>();
 export function settled(world: World, types: TypeWorld, list: readonly StoredRecord[]): ListedRecords {
   showChildren(world, types, list, (children, records) => settled(world, children, records));
   const isDocumented = types.examples?.isDocumented !== false;
-  const below = countedTypes.get(types) ?? world.all.filter((each) => each.counts.above(each).includes(types));
-  countedTypes.set(types, below);
+  const below = remember(countedTypes, types, () =>
+    world.all.filter((each) => each.counts.above(each).includes(types)),
+  );
   if (below.length === 0) return { list };
   for (const record of list) {
     if (record.origin === 'created' || counted.has(record) || (isDocumented && !stated.has(record))) continue;

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../core/model.ts';
 import type { ReceivedRequest } from '../../core/received-request.ts';
+import { remember } from '../../core/util/remember.ts';
 import { percentEncode } from '../../openapi/parameters/serialize.ts';
 import type { ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
 import { pathName, type RecordPath } from './records/stored-record.ts';
@@ -27,11 +28,10 @@ export function locationOf(
 
 /** Returns where a record is, as a path of the document. @returns undefined if no path identifies it */
 export function itemPathOf(type: ResourceType, path: RecordPath): string | undefined {
-  const known = templates.get(type) ?? { parts: takeApart(type) };
-  templates.set(type, known);
-  if (!known.parts) return undefined;
+  const { parts } = remember(templates, type, () => ({ parts: takeApart(type) }));
+  if (!parts) return undefined;
   let item = '';
-  for (const part of known.parts) {
+  for (const part of parts) {
     const text = 'text' in part ? part.text : segmentOf(path.get(part.name));
     if (text === undefined) return undefined;
     item += text;

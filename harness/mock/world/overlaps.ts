@@ -3,10 +3,12 @@ import { getAt } from '../../core/json/pointer.ts';
 import type { JsonObject } from '../../core/model.ts';
 import type { RequestProblem } from '../../core/received-request.ts';
 import { withArticle } from '../../core/util/pluralize.ts';
+import { remember } from '../../core/util/remember.ts';
 import type { Contract } from '../../openapi/contract.ts';
+import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import type { Interval } from '../../openapi/resources/operations/date-bounds.ts';
-import { toldDateOrder } from '../../openapi/resources/prose/date-order.ts';
-import { toldOverlap } from '../../openapi/resources/prose/overlaps.ts';
+import { type ToldDateOrder, toldDateOrder } from '../../openapi/resources/prose/date-order.ts';
+import { type ToldOverlap, toldOverlap } from '../../openapi/resources/prose/overlaps.ts';
 import { stateProperty } from '../../openapi/resources/state-property.ts';
 import { isBinding } from './conflicts.ts';
 import type { WorldRequest } from './plan.ts';
@@ -15,16 +17,35 @@ import type { World } from './world.ts';
 /** States in which a record takes nothing any more. */
 const OVER = /cancel|declin|reject|expire|no.?show|return|complet|finish|done|ended|closed/i;
 
+interface ToldTimes {
+  readonly order: ToldDateOrder | undefined;
+  readonly overlap: ToldOverlap | undefined;
+}
+
+const known = new WeakMap<ResourceOperation, ToldTimes>();
+
+/** What the document says in words of the times of the records that an operation creates. */
+function toldTimes(contract: Contract, { types, operation }: Pick<WorldRequest, 'types' | 'operation'>): ToldTimes {
+  if (types.ignoresConditions) return NOTHING;
+  return remember(known, operation, () => ({
+    order: toldDateOrder(contract, operation),
+    overlap: toldOverlap(contract, operation),
+  }));
+}
+
+const NOTHING: ToldTimes = { order: undefined, overlap: undefined };
+
 /** A creation at the time of another record that takes the same, as the document says in words: a room that is booked. */
 export function conflictOfOverlap(
   contract: Contract,
   world: World,
-  { types, operation, path }: Pick<WorldRequest, 'types' | 'operation' | 'path'>,
+  request: Pick<WorldRequest, 'types' | 'operation' | 'path'>,
   value: JsonObject,
 ): RequestProblem | undefined {
-  const told = types.ignoresConditions ? undefined : toldOverlap(contract, operation);
-  if (!told) return undefined;
-  const { interval, taken } = told;
+  const { overlap } = toldTimes(contract, request);
+  if (!overlap) return undefined;
+  const { interval, taken } = overlap;
+  const { types, operation, path } = request;
   const states = stateProperty(contract, types.shape.representation.schemas);
   const isOver = (each: JsonObject) => states !== undefined && OVER.test(String(getAt(each, states.pointer)));
   const isSame = (each: JsonObject, at: string) => {
@@ -56,12 +77,12 @@ function overlaps({ start, end }: Interval, one: JsonObject, other: JsonObject):
 /** A creation that ends before it begins, which the document calls an error in words. */
 export function errorOfDates(
   contract: Contract,
-  { operation, types }: Pick<WorldRequest, 'operation' | 'types'>,
+  request: Pick<WorldRequest, 'operation' | 'types'>,
   value: JsonObject,
 ): RequestProblem | undefined {
-  const told = types.ignoresConditions ? undefined : toldDateOrder(contract, operation);
-  const [from, to] = told ? [told.interval.start, told.interval.end].map((at) => getAt(value, at)) : [];
-  if (!told || typeof from !== 'string' || typeof to !== 'string' || !(Date.parse(to) < Date.parse(from)))
-    return undefined;
-  return { status: told.status, message: `the ${types.type.name} ends before it begins` };
+  const { order } = toldTimes(contract, request);
+  if (!order) return undefined;
+  const [from, to] = [order.interval.start, order.interval.end].map((at) => getAt(value, at));
+  if (typeof from !== 'string' || typeof to !== 'string' || !(Date.parse(to) < Date.parse(from))) return undefined;
+  return { status: order.status, message: `the ${request.types.type.name} ends before it begins` };
 }

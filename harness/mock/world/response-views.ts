@@ -1,5 +1,6 @@
 import { getAt, hasParent } from '../../core/json/pointer.ts';
 import type { JsonValue } from '../../core/model.ts';
+import { remember } from '../../core/util/remember.ts';
 import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { isJsonType } from '../../openapi/media-type.ts';
@@ -40,16 +41,12 @@ export class ResponseViews {
 
   /** @returns undefined if the response has no place for a record */
   item(found: WorldOperation, negotiated: NegotiatedResponse, repair: SchemaRepair): ItemView | undefined {
-    const known = this.items.get(negotiated) ?? { view: this.compileItem(found, negotiated, repair) };
-    this.items.set(negotiated, known);
-    return known.view;
+    return remember(this.items, negotiated, () => ({ view: this.compileItem(found, negotiated, repair) })).view;
   }
 
   /** @returns undefined if the response has no array of records */
   list(found: WorldOperation, negotiated: NegotiatedResponse, repair: SchemaRepair): ListView | undefined {
-    const known = this.lists.get(negotiated) ?? { view: this.compileList(found, negotiated, repair) };
-    this.lists.set(negotiated, known);
-    return known.view;
+    return remember(this.lists, negotiated, () => ({ view: this.compileList(found, negotiated, repair) })).view;
   }
 
   private compileItem(

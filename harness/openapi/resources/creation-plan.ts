@@ -1,3 +1,4 @@
+import { remember } from '../../core/util/remember.ts';
 import { type Need, needsOf, PATH_NEED } from './creation-needs.ts';
 import type { Identifier, Reference, ResourceModel, ResourceOperation, ResourceType, Role } from './model.ts';
 import { mayBeSame } from './references/identifying.ts';
@@ -50,11 +51,8 @@ const plans = new WeakMap<ResourceModel, WeakMap<ResourceOperation, CreationPlan
 
 /** The records that an operation of the model needs: those of its path, its references, and the record that it is about. */
 export function creationPlan(model: ResourceModel, operation: ResourceOperation): CreationPlan {
-  const known = plans.get(model) ?? new WeakMap<ResourceOperation, CreationPlan>();
-  plans.set(model, known);
-  const plan = known.get(operation) ?? new Planner(model).plan(operation);
-  known.set(operation, plan);
-  return plan;
+  const known = remember(plans, model, () => new WeakMap<ResourceOperation, CreationPlan>());
+  return remember(known, operation, () => new Planner(model).plan(operation));
 }
 
 const creations = new WeakMap<ResourceOperation, ResourceOperation>();
@@ -62,9 +60,7 @@ const creations = new WeakMap<ResourceOperation, ResourceOperation>();
 /** The same operation as one that creates: a PUT is planned as if its own record had to exist; here the client chooses its identifiers. */
 export function asCreation(operation: ResourceOperation): ResourceOperation {
   if (operation.scope !== 'item' || operation.role === 'create') return operation;
-  const creation = creations.get(operation) ?? { ...operation, role: 'create' };
-  creations.set(operation, creation);
-  return creation;
+  return remember(creations, operation, () => ({ ...operation, role: 'create' }));
 }
 
 const MAX_ATTEMPTS = 1_000;

@@ -1,4 +1,5 @@
 import type { Operation } from '../../../core/model.ts';
+import { remember } from '../../../core/util/remember.ts';
 import type { Contract } from '../../contract.ts';
 import { singular, words } from '../names.ts';
 import { textAt } from '../text-at.ts';
@@ -14,9 +15,9 @@ const known = new WeakMap<Operation, { readonly status: number | undefined }>();
 
 /** The status with which an action on a record with nothing in it is rejected: `The cart is empty`, `409 if the cart has no items`. */
 export function emptyStatus(contract: Contract, operation: Operation, resource: readonly string[]): number | undefined {
-  const found = known.get(operation) ?? { status: readStatus(contract, operation, singular(resource.at(-1) ?? '')) };
-  known.set(operation, found);
-  return found.status;
+  return remember(known, operation, () => ({
+    status: readStatus(contract, operation, singular(resource.at(-1) ?? '')),
+  })).status;
 }
 
 function readStatus({ document }: Contract, { responses, pointer }: Operation, own: string): number | undefined {

@@ -1,4 +1,5 @@
 import type { Operation } from '../../../core/model.ts';
+import { remember } from '../../../core/util/remember.ts';
 import type { Contract } from '../../contract.ts';
 import type { ResourceOperation, ResourceType, SchemaProperty } from '../model.ts';
 import { nameKey, topName } from '../names.ts';
@@ -9,10 +10,10 @@ const known = new WeakMap<Operation, readonly ToldEffect[]>();
 
 /** What the document says of an operation in words. */
 export function effectsOf({ document }: Contract, operation: Operation): readonly ToldEffect[] {
-  const texts = () => ['summary', 'description'].map((keyword) => textAt(document, operation.pointer, keyword));
-  const effects = known.get(operation) ?? toldEffects(texts().join('\n'));
-  known.set(operation, effects);
-  return effects;
+  return remember(known, operation, () => {
+    const texts = ['summary', 'description'].map((keyword) => textAt(document, operation.pointer, keyword));
+    return toldEffects(texts.join('\n'));
+  });
 }
 
 /** The type whose records have the property that an effect is about, and how they show it. */
