@@ -2,6 +2,7 @@ import { isObject } from '../../../core/json/index.ts';
 import { getAt } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import type { Identifier, ResourceType } from '../../../openapi/resources/model.ts';
+import { ExtendedPath } from './extended-path.ts';
 import { IdentifierGenerator } from './new-identifier.ts';
 import type { RecordShape } from './record-shape.ts';
 import { pathName, type RecordPath } from './stored-record.ts';
@@ -66,7 +67,7 @@ export class RecordIdentifiers {
    * @param body the whole request, also with what no record shows
    */
   complete(path: RecordPath, sent: JsonObject, body: JsonObject = sent): RecordPath {
-    const whole = new Map(path);
+    let whole = path;
     for (const own of this.own) {
       const { identifier, inPath, pointer, sentAt } = own;
       if (whole.has(inPath)) continue;
@@ -74,26 +75,27 @@ export class RecordIdentifiers {
       const chosen = shown ?? sentAt.map((each) => getAt(body, each)).find((each) => each !== undefined);
       const isUsable = chosen !== undefined && chosen !== null && !isObject(chosen) && !Array.isArray(chosen);
       const isChosen = isUsable && this.context.isAllowed(identifier, chosen);
-      whole.set(inPath, isChosen ? chosen : this.generate(own, whole, sent));
+      whole = isChosen ? new ExtendedPath(whole, inPath, chosen) : this.generate(own, whole, sent);
     }
     return whole;
   }
 
-  private generate({ identifier, inPath }: OwnIdentifier, path: Map<string, JsonValue>, sent: JsonObject): JsonValue {
+  private generate({ identifier, inPath }: OwnIdentifier, path: RecordPath, sent: JsonObject): RecordPath {
     const { type, isFree, isAllowed, nextSequence } = this.context;
     const generator = this.generators.get(identifier.name);
     const following = generator?.following(identifier);
-    if (following !== undefined && isAllowed(identifier, following) && isFree(path.set(inPath, following)))
-      return following;
+    const extended = (value: JsonValue) => new ExtendedPath(path, inPath, value);
+    const next = following !== undefined && isAllowed(identifier, following) ? extended(following) : undefined;
+    if (next && isFree(next)) return next;
     const title = [sent['title'], sent['name']].find((each) => typeof each === 'string');
     const found = generator?.next({
       identifier,
       title,
       makeUp: (key) => this.madeUp(identifier, `${type.name} ${key}`),
       isValid: (value) => isAllowed(identifier, value),
-      isFree: (value) => isFree(path.set(inPath, value)),
+      isFree: (value) => isFree(extended(value)),
     });
-    return found ?? `record-${nextSequence()}`;
+    return extended(found ?? `record-${nextSequence()}`);
   }
 
   /** As the path takes it, and as the record shows it. */

@@ -10,6 +10,8 @@ export class RecordPaths {
   /** Those of the records above. */
   private readonly scopeNames: readonly string[];
   private readonly isSingleton: boolean;
+  private latestPath: RecordPath | undefined;
+  private latestKey: string | undefined;
 
   constructor(type: ResourceType, above: readonly ResourceType[]) {
     this.ownNames = namesOf(type);
@@ -33,14 +35,21 @@ export class RecordPaths {
 
   /** The key of the record that a path names; undefined if it names none, as where nothing identifies records. */
   keyIn(path: RecordPath): string | undefined {
-    const scope = this.areUnidentified ? undefined : this.scopeOf(path);
-    return scope === undefined ? undefined : keyOf(scope, this.ownNames, path);
+    // A new record is looked up by its path several times.
+    if (path !== this.latestPath) this.latestKey = this.makeKey(path);
+    this.latestPath = path;
+    return this.latestKey;
   }
 
   /** The position of a record among all, as far as a path tells by a number: what has a greater one is the younger. */
   positionIn(path: RecordPath): number {
     const number = Number(String(path.get(this.ownNames.at(-1) ?? '')));
     return Number.isSafeInteger(number) && number > 0 ? Math.min(number, MAX_POSITION) : 1;
+  }
+
+  private makeKey(path: RecordPath): string | undefined {
+    const scope = this.areUnidentified ? undefined : this.scopeOf(path);
+    return scope === undefined ? undefined : keyOf(scope, this.ownNames, path);
   }
 }
 

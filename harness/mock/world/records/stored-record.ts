@@ -6,7 +6,13 @@ import type { RecordStore } from './record-store.ts';
 export type RecordOrigin = 'seed' | 'created' | 'made-up';
 
 /** The identifiers of a record and of those above it, by `type identifier`; outermost first. */
-export type RecordPath = ReadonlyMap<string, JsonValue>;
+export interface RecordPath extends Iterable<[string, JsonValue]> {
+  readonly size: number;
+  has(name: string): boolean;
+  get(name: string): JsonValue | undefined;
+  keys(): Iterable<string>;
+  values(): Iterable<JsonValue>;
+}
 
 /** The text of a record as a projection shows it. */
 export interface ShownText {
