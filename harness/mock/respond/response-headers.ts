@@ -79,7 +79,7 @@ function headerValue(
 
 /** Replaces headers by others of the same name; only `vary` is combined (RFC 9110 section 12.5.5). */
 export function overrideHeaders(headers: Headers, others: Headers): Headers {
-  if (!haveCommon(headers, others)) return headers.concat(others);
+  if (!haveCommon(headers, others)) return [...headers, ...others];
   const overridden = headers.filter(([name]) => !others.some((other) => other[0] === name));
   for (const other of others) {
     const [name, value] = other;

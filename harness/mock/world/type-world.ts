@@ -131,13 +131,11 @@ export class TypeWorld {
     if (existing) return trust ? this.force(existing, value) : this.replace(existing, value);
     const complete = maker.make({
       value: trust ? sent : this.links.withLines(sent, whole),
-      placed: fileValues(this.shape, file).concat(this.placesOf(whole), placed),
+      placed: [...fileValues(this.shape, file), ...this.placesOf(whole), ...placed],
       trust,
     });
-    const given = placed.reduce<JsonValue>(
-      (all, [pointer, each]) => replaceAt(all, pointer, each),
-      maker.withDefaults(sent),
-    );
+    const given = () =>
+      placed.reduce<JsonValue>((all, [pointer, each]) => replaceAt(all, pointer, each), maker.withDefaults(sent));
     const linked = trust ? complete.value : this.links.link(complete.value, { path: whole, key, sent: given });
     const summed = trust || linked === complete.value ? linked : this.withSums(linked);
     const made = this.links.toItself(summed, whole);

@@ -17,7 +17,7 @@ interface Link {
   /** Equal keys choose the same. */
   readonly key: string;
   /** What a client sent, with documented defaults: its references stay. */
-  readonly sent?: JsonValue;
+  readonly sent?: () => JsonValue;
   readonly path: RecordPath;
 }
 
@@ -62,7 +62,7 @@ export class RecordLinks {
     const known = new Set(this.types.placesOf(link.path).map(([pointer]) => pointer));
     const linked = type.references.reduce((record, reference) => {
       const path = parsePointer(reference.at);
-      if (known.has(reference.at) || !hasPlace(record, path) || hasPlace(link.sent, path)) return record;
+      if (known.has(reference.at) || !hasPlace(record, path) || hasPlace(link.sent?.(), path)) return record;
       return this.linkOne(record, reference, link);
     }, value);
     return this.copy(linked, link.path);

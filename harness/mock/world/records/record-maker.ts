@@ -82,10 +82,10 @@ export class RecordMaker {
 
   /** A copy with the documented defaults of what it leaves out. */
   withDefaults(value: JsonObject): JsonValue {
-    return this.defaults.reduce<JsonValue>((record, [pointer, each]) => {
-      const isFree = getAt(record, pointer) === undefined && hasParent(record, pointer);
-      return isFree ? place(record, pointer, each) : record;
-    }, copyObject(value));
+    let record: JsonValue = copyObject(value);
+    for (const [pointer, each] of this.defaults)
+      if (getAt(record, pointer) === undefined && hasParent(record, pointer)) record = place(record, pointer, each);
+    return record;
   }
 
   /** The record with the sums of what it shows now of others. */
