@@ -60,3 +60,49 @@ test.each<[string, (task: Task) => Task, string[]]>([
   const { findings } = await verify({ spec: tasks, app: serving(keep), suites: ['stateful'], consistency: 60 });
   expect(findings.map(({ operation, check }) => `${operation} ${check}`)).toEqual(expected);
 });
+
+test('a record is created with a name by which its path names it, and empty values beside it', async () => {
+  const own = { name: { type: 'string' }, description: { type: 'string' } };
+  const owner = { type: 'object', properties: { login: { type: 'string' } }, required: ['login'] };
+  const repo = { type: 'object', properties: own, required: ['name'] };
+  const visible = json({
+    type: 'object',
+    properties: { ...own, id: { type: 'integer' }, owner },
+    required: ['name', 'owner'],
+  });
+  const usage = json({ type: 'object', properties: { repo: { type: 'string' } }, required: ['repo'] });
+  const created = { description: 'created', headers: { Location: { schema: { type: 'string' } } }, ...visible };
+  const inPath = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
+  const repos = {
+    openapi: '3.1.0',
+    info: { title: 'repos', version: '1' },
+    paths: {
+      '/user/repos': {
+        post: {
+          operationId: 'create',
+          requestBody: { required: true, ...json(repo) },
+          responses: { 201: created, 422: error },
+        },
+      },
+      '/repos/{owner}/{repo}': {
+        parameters: [inPath('owner'), inPath('repo')],
+        get: { operationId: 'read', responses: { 200: { description: 'ok', ...visible }, 404: error } },
+      },
+      '/repos/{owner}/{repo}/usage': {
+        parameters: [inPath('owner'), inPath('repo')],
+        get: { operationId: 'usage', responses: { 200: { description: 'ok', ...usage }, 404: error } },
+      },
+    },
+  };
+  const bodies: string[] = [];
+  const hooks = {
+    beforeRequest: ({ method, body }: { method: string; body?: unknown }) => {
+      if (method === 'POST') bodies.push(String(body));
+    },
+  };
+  const { findings } = await verify({ spec: repos, suites: ['stateful'], hooks });
+  const creations = bodies.map((body) => JSON.parse(body));
+  expect(creations.filter(({ description }) => description === '')).not.toEqual([]);
+  expect(creations.filter(({ name }) => name === '')).toEqual([]);
+  expect(findings).toEqual([]);
+});

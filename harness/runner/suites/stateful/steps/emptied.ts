@@ -45,9 +45,16 @@ export function emptiedBodies(
 
 const ZERO_FIRST: readonly JsonValue[] = [false, 0, null, '', []];
 
-/** JSON Pointers into the body of what identifies a record, there or in the requests that create one. */
-function namesIn({ identifiers }: ResourceType, { ownIdentifiers }: ResourceOperation): string[] {
-  const sources = identifiers.flatMap(({ bindings }) => bindings.map(({ from }) => from));
-  const given = sources.flatMap((from) => (from.in === 'request body' ? [from.pointer] : []));
+/** JSON Pointers into the body of what identifies a record, there, in the requests that create one, or in its responses. */
+function namesIn({ identifiers, operations }: ResourceType, { ownIdentifiers, request }: ResourceOperation): string[] {
+  const sources = identifiers
+    .flatMap(({ bindings }) => bindings)
+    .map(({ from, operation: id }) => {
+      if (from.in === 'request body') return from.pointer;
+      if (from.in !== 'response body' || from.items !== undefined) return undefined;
+      const { envelope = '' } = operations.find(({ operation }) => operation.id === id)?.response ?? {};
+      return (request?.envelope ?? '') + from.pointer.slice(envelope.length);
+    });
+  const given = sources.filter((pointer) => pointer !== undefined);
   return [...new Set([...given, ...ownIdentifiers.map(({ pointer }) => pointer)])];
 }
