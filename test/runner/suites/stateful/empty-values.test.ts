@@ -98,6 +98,7 @@ test('a record is created with a name by which its path names it, and empty valu
   const hooks = {
     beforeRequest: ({ method, body }: { method: string; body?: unknown }) => {
       if (method === 'POST') bodies.push(String(body));
+      return undefined;
     },
   };
   const { findings } = await verify({ spec: repos, suites: ['stateful'], hooks });
