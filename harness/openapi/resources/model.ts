@@ -105,6 +105,8 @@ export interface ResourceOperation {
   readonly filtered: boolean;
   readonly patch: PatchFormat | undefined;
   readonly ends: Ending | undefined;
+  /** True if its name, or what the document says of it, is that of an action which brings back what was deleted. */
+  readonly restores: boolean;
   /** What identifies records, from the outermost to the record itself: parameters of the path, or what stands for them elsewhere. */
   readonly path: readonly PathIdentifier[];
   /** Properties of the request body that repeat an identifier of the record itself. */

@@ -12,6 +12,7 @@ import type { Paging } from './page-facts.ts';
 import { readPaging } from './paging.ts';
 import type { RestForm } from './rest-forms.ts';
 import { patchFormat } from './role-guesses.ts';
+import { tellsRestoring } from './trash.ts';
 
 /** An operation with all of its model but what needs the identifiers of other types. */
 export type InferredOperation = Omit<ResourceOperation, 'references' | 'ownIdentifiers' | 'version' | 'gives'> & {
@@ -59,6 +60,7 @@ export class OperationReader {
       resource,
       patch: patchFormat(this.reader.document, operation),
       ends: ending?.ends,
+      restores: role === 'action' && tellsRestoring(this.reader.document, operation),
       reason: ending ? `${assignment.reason}; ${ending.reason}` : assignment.reason,
       path: this.pathIdentifiers(form),
       request: this.reader.request(operation, own),

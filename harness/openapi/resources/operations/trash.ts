@@ -1,8 +1,18 @@
+import type { Operation } from '../../../core/model.ts';
+import type { OpenApiDocument } from '../../document.ts';
 import type { ResourceOperation, ResourceType } from '../model.ts';
 import { words } from '../names.ts';
+import { sentencesOf } from '../prose/conflicts.ts';
+import { textAt } from '../text-at.ts';
 import { actionWords } from './verbs.ts';
 
-const RESTORES = /^(restore|undelete|recover|untrash|revive)$/;
+const RESTORES = /^(restore|undelete|recover|untrash|revive|reinstate)$/;
+const BACK = '(?:undelet|restor|reinstat|recover|reviv|untrash|bring|brings)\\w*(?: back)?';
+const DELETED = '(?:deleted|removed|trashed)';
+/** `Undoes the deletion`, `Reinstate a deleted employee`, `Brings back an employee that was deleted`. */
+const TELLS_RESTORING = new RegExp(
+  `^(?:also )?(?:(?:undo|undoes|reverts?|reverses?) (?:the|a|its) (?:\\w+ )?(?:deletion|removal)\\b|${BACK} (?:an?|the|one) (?:(?:\\w+ )?${DELETED}|\\w+ (?:that|which) (?:was|is|has been) ${DELETED})\\b)`,
+);
 const TRASH = /^(trash|trashed|deleted|removed|bin|recyclebin|trashcan)$/;
 const ONLY = /^(only )?(is )?(deleted|removed|trashed|in trash|trash)$/;
 const WITH = /^(include|with|show|including|and) (deleted|removed|trashed|trash)$/;
@@ -10,9 +20,15 @@ const WITH = /^(include|with|show|including|and) (deleted|removed|trashed|trash)
 /** Which records a list shows beside those that are there: deleted ones, alone or with the others. */
 export type TrashSelection = 'only' | 'with';
 
-/** True for an action that brings back what was deleted, such as `POST /orders/{id}/restore`. */
-export function isRestoring({ role, operation: { path } }: ResourceOperation): boolean {
-  return role === 'action' && RESTORES.test(actionWords(path).join(''));
+/** True for an action that brings back what was deleted. */
+export function isRestoring({ role, restores }: ResourceOperation): boolean {
+  return role === 'action' && restores;
+}
+
+/** True for an operation that is named so, such as `POST /orders/{id}/restore`, or of which the document says so: `Undoes the deletion`. */
+export function tellsRestoring(document: OpenApiDocument, { path, pointer }: Operation): boolean {
+  const texts = ['summary', 'description'].flatMap((keyword) => sentencesOf(textAt(document, pointer, keyword)));
+  return RESTORES.test(actionWords(path).join('')) || texts.some((each) => TELLS_RESTORING.test(each));
 }
 
 /** True for what is about all deleted records, such as `GET /orders/trash`. */

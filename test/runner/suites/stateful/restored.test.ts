@@ -19,7 +19,7 @@ const errors = Object.fromEntries([400, 404].map((each) => [each, { description:
 const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }];
 
 /** Songs that are restored after their deletion. */
-const documentOf = (of409: string) => ({
+const documentOf = (of409: string, action = 'restore', description = '') => ({
   openapi: '3.1.0',
   info: { title: 'Songs', version: '1' },
   paths: {
@@ -29,7 +29,10 @@ const documentOf = (of409: string) => ({
       get: { responses: { 200: song, ...errors } },
       delete: { responses: { 204: { description: 'gone' }, ...errors } },
     },
-    '/songs/{id}/restore': { parameters, post: { responses: { 200: song, 409: { description: of409 }, ...errors } } },
+    [`/songs/{id}/${action}`]: {
+      parameters,
+      post: { description, responses: { 200: song, 409: { description: of409 }, ...errors } },
+    },
   },
 });
 
@@ -82,6 +85,24 @@ test('what is restored is as it was', async () => {
   expect(await found(true, 'The song is not deleted', () => 'lost')).toEqual([
     'action-is-visible: the song is restored with other values than it had',
   ]);
+});
+
+test('an action restores what was deleted if the document says so, whatever it is called', async () => {
+  const NOT_DELETED = 'The song is not deleted';
+  const verifyTold = async (description: string, change = (title: JsonValue) => title) => {
+    const target = await serveCalls(songs(true, change));
+    const options = { suites: ['stateful'], consistency: 20, runs: 0 } as const;
+    const { findings, ...report } = await verify({
+      spec: documentOf(NOT_DELETED, 'return', description),
+      target,
+      ...options,
+    });
+    return { checks: findings.map(({ check }) => check), verdict: report.verdict };
+  };
+  expect(await verifyTold('Undoes the deletion.')).toEqual({ checks: [], verdict: 'passed' });
+  expect(await verifyTold('Bring back a deleted song', () => 'lost')).toMatchObject({ checks: ['action-is-visible'] });
+  expect(await verifyTold('Returns the song to its artist.')).toEqual({ checks: [], verdict: 'unverified' });
+  expect(await findingsOnMock(documentOf(NOT_DELETED, 'return', 'Undoes the deletion.'))).toEqual([]);
 });
 
 test('the mock restores only what was deleted', async () => {
