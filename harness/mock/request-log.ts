@@ -7,8 +7,6 @@ import type { MockResponse, RequestValidation } from './types.ts';
 export class MockRequest {
   /** Increases with each request. */
   readonly id: number;
-  /** When its response was complete. */
-  readonly receivedAt: Date;
   readonly method: string;
   /** Path and query as sent. */
   readonly path: string;
@@ -28,6 +26,7 @@ export class MockRequest {
   readonly source: 'mock' | 'backend';
   /** What a response of the backend violates; empty if it conforms. */
   readonly violations: readonly string[];
+  private readonly receivedAtMs: number;
 
   constructor(
     id: number,
@@ -38,7 +37,7 @@ export class MockRequest {
     violations?: readonly string[],
   ) {
     this.id = id;
-    this.receivedAt = new Date();
+    this.receivedAtMs = Date.now();
     this.method = request.method;
     this.path = request.target;
     this.basePath = request.basePath ?? '';
@@ -53,6 +52,11 @@ export class MockRequest {
     this.violations = violations ?? NO_PROBLEMS;
   }
 
+  /** When its response was complete. */
+  get receivedAt(): Date {
+    return new Date(this.receivedAtMs);
+  }
+
   /** Returns the body as exact JSON. @throws {JsonSyntaxError} if it is not JSON */
   json(): JsonValue {
     return parseJsonBytes(this.bytes);
@@ -60,7 +64,8 @@ export class MockRequest {
 }
 
 const NO_PROBLEMS: readonly string[] = [];
-const MAX_REQUESTS = 1000;
+/** The garbage collector copies each of them while it is young. */
+const MAX_REQUESTS = 500;
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /** Keeps the most recent requests within a memory limit. */

@@ -1,6 +1,6 @@
 import { isObject } from '../../core/json/index.ts';
 import type { JsonObject, JsonValue, Operation } from '../../core/model.ts';
-import { remember } from '../../core/util/remember.ts';
+import { keep } from '../../core/util/keep.ts';
 import { requestMediaType } from '../../generate/requests/build-request.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
@@ -53,9 +53,11 @@ function arraysIn(body: JsonValue): (readonly [name: string, array: readonly Jso
 const several = new WeakMap<Operation, boolean>();
 
 /** True if the first documented success shows an array of records. */
-function givesSeveral({ type, shape }: TypeWorld, operation: Operation): boolean {
-  return remember(several, operation, () => {
-    const contents = successResponses(operation).flatMap(({ content }) => content);
-    return contents.some((each) => shape.representations.readCreated(type, each)?.items !== undefined);
-  });
+function givesSeveral(types: TypeWorld, operation: Operation): boolean {
+  return several.get(operation) ?? keep(several, operation, readSeveral(types, operation));
+}
+
+function readSeveral({ type, shape }: TypeWorld, operation: Operation): boolean {
+  const contents = successResponses(operation).flatMap(({ content }) => content);
+  return contents.some((each) => shape.representations.readCreated(type, each)?.items !== undefined);
 }

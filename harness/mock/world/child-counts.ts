@@ -1,7 +1,7 @@
 import { isObject } from '../../core/json/index.ts';
 import { getAt, replaceAt } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
-import { remember } from '../../core/util/remember.ts';
+import { keep } from '../../core/util/keep.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { childTotals } from '../../openapi/resources/child-counts.ts';
 import { ownChildren } from '../../openapi/resources/own-children.ts';
@@ -88,13 +88,15 @@ export function noteStated(record: StoredRecord, value: JsonObject): void {
 const countedTypes = new WeakMap<TypeWorld, readonly TypeWorld[]>();
 const counted = new WeakSet<StoredRecord>();
 
+function countedIn(world: World, types: TypeWorld): readonly TypeWorld[] {
+  return world.all.filter((each) => each.counts.above(each).includes(types));
+}
+
 /** Records that show what is below them; those that are made up count the first records there. */
 export function settled(world: World, types: TypeWorld, list: readonly StoredRecord[]): ListedRecords {
   showChildren(world, types, list, (children, records) => settled(world, children, records));
   const isDocumented = types.examples?.isDocumented !== false;
-  const below = remember(countedTypes, types, () =>
-    world.all.filter((each) => each.counts.above(each).includes(types)),
-  );
+  const below = countedTypes.get(types) ?? keep(countedTypes, types, countedIn(world, types));
   if (below.length === 0) return { list };
   for (const record of list) {
     if (record.origin === 'created' || counted.has(record) || (isDocumented && !stated.has(record))) continue;

@@ -3,8 +3,8 @@ import { getAllAt, getAt, getChild, parsePointer } from '../../core/json/pointer
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import { listsStatus } from '../../core/operation.ts';
 import type { RequestProblem } from '../../core/received-request.ts';
+import { keep } from '../../core/util/keep.ts';
 import { withArticle } from '../../core/util/pluralize.ts';
-import { remember } from '../../core/util/remember.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { isOf } from '../../openapi/resources/child-counts.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
@@ -98,7 +98,7 @@ export function conflictOfValues(
   value: JsonObject,
   own?: StoredRecord,
 ): RequestProblem | undefined {
-  const { names, isSame } = remember(unique, operation, () => uniqueOf(contract, types, operation));
+  const { names, isSame } = unique.get(operation) ?? keep(unique, operation, uniqueOf(contract, types, operation));
   if (names.length === 0 || types.ignoresConditions) return undefined;
   for (const other of types.store.list(types.paths.scopeOf(path))) {
     if (other === own || !isBinding(world, other)) continue;

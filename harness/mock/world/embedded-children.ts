@@ -2,7 +2,7 @@ import { jsonEqual } from '../../core/json/equal.ts';
 import { getOwn, isObject, setProperty } from '../../core/json/index.ts';
 import { getAt, removeAt, replaceAt } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
-import { remember } from '../../core/util/remember.ts';
+import { keep } from '../../core/util/keep.ts';
 import { isRare } from '../../generate/plausible/events.ts';
 import { type EmbeddedChildren, embeddedChildren } from '../../openapi/resources/embedded-children.ts';
 import { isBelow } from './owners.ts';
@@ -26,11 +26,13 @@ const beingShown = new WeakSet<StoredRecord>();
 
 /** What the records of a type show of those below them. */
 export function embeddedOf(world: Types, types: TypeWorld): readonly Embedded[] {
-  return remember(embeddedIn, types, () =>
-    world.all
-      .filter((children) => isBelow(children, types))
-      .flatMap((children) => embeddedChildren(children.type, types.type).map((each) => ({ ...each, children }))),
-  );
+  return embeddedIn.get(types) ?? keep(embeddedIn, types, readEmbedded(world, types));
+}
+
+function readEmbedded(world: Types, types: TypeWorld): readonly Embedded[] {
+  return world.all
+    .filter((children) => isBelow(children, types))
+    .flatMap((children) => embeddedChildren(children.type, types.type).map((each) => ({ ...each, children })));
 }
 
 /** Lets records show what is below them. */

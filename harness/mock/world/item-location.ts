@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../core/model.ts';
 import type { ReceivedRequest } from '../../core/received-request.ts';
-import { remember } from '../../core/util/remember.ts';
+import { keep } from '../../core/util/keep.ts';
 import { percentEncode } from '../../openapi/parameters/serialize.ts';
 import type { ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
 import { pathName, type RecordPath } from './records/stored-record.ts';
@@ -28,7 +28,7 @@ export function locationOf(
 
 /** Returns where a record is, as a path of the document. @returns undefined if no path identifies it */
 export function itemPathOf(type: ResourceType, path: RecordPath): string | undefined {
-  const { parts } = remember(templates, type, () => ({ parts: takeApart(type) }));
+  const { parts } = templates.get(type) ?? keep(templates, type, { parts: takeApart(type) });
   if (!parts) return undefined;
   let item = '';
   for (const part of parts) {

@@ -2,8 +2,8 @@ import { jsonEqual } from '../../core/json/equal.ts';
 import { getAt } from '../../core/json/pointer.ts';
 import type { JsonObject } from '../../core/model.ts';
 import type { RequestProblem } from '../../core/received-request.ts';
+import { keep } from '../../core/util/keep.ts';
 import { withArticle } from '../../core/util/pluralize.ts';
-import { remember } from '../../core/util/remember.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import type { Interval } from '../../openapi/resources/operations/date-bounds.ts';
@@ -27,10 +27,11 @@ const known = new WeakMap<ResourceOperation, ToldTimes>();
 /** What the document says in words of the times of the records that an operation creates. */
 function toldTimes(contract: Contract, { types, operation }: Pick<WorldRequest, 'types' | 'operation'>): ToldTimes {
   if (types.ignoresConditions) return NOTHING;
-  return remember(known, operation, () => ({
-    order: toldDateOrder(contract, operation),
-    overlap: toldOverlap(contract, operation),
-  }));
+  return known.get(operation) ?? keep(known, operation, readTimes(contract, operation));
+}
+
+function readTimes(contract: Contract, operation: ResourceOperation): ToldTimes {
+  return { order: toldDateOrder(contract, operation), overlap: toldOverlap(contract, operation) };
 }
 
 const NOTHING: ToldTimes = { order: undefined, overlap: undefined };

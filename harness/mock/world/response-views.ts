@@ -1,6 +1,6 @@
 import { getAt, hasParent } from '../../core/json/pointer.ts';
 import type { JsonValue } from '../../core/model.ts';
-import { remember } from '../../core/util/remember.ts';
+import { keep } from '../../core/util/keep.ts';
 import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { isJsonType } from '../../openapi/media-type.ts';
@@ -41,12 +41,16 @@ export class ResponseViews {
 
   /** @returns undefined if the response has no place for a record */
   item(found: WorldOperation, negotiated: NegotiatedResponse, repair: SchemaRepair): ItemView | undefined {
-    return remember(this.items, negotiated, () => ({ view: this.compileItem(found, negotiated, repair) })).view;
+    const { items } = this;
+    return (items.get(negotiated) ?? keep(items, negotiated, { view: this.compileItem(found, negotiated, repair) }))
+      .view;
   }
 
   /** @returns undefined if the response has no array of records */
   list(found: WorldOperation, negotiated: NegotiatedResponse, repair: SchemaRepair): ListView | undefined {
-    return remember(this.lists, negotiated, () => ({ view: this.compileList(found, negotiated, repair) })).view;
+    const { lists } = this;
+    return (lists.get(negotiated) ?? keep(lists, negotiated, { view: this.compileList(found, negotiated, repair) }))
+      .view;
   }
 
   private compileItem(

@@ -134,11 +134,8 @@ export class TypeWorld {
       placed: [...fileValues(this.shape, file), ...this.placesOf(whole), ...placed],
       trust,
     });
-    const given = () =>
-      placed.reduce<JsonValue>((all, [pointer, each]) => replaceAt(all, pointer, each), maker.withDefaults(sent));
-    const linked = trust ? complete.value : this.links.link(complete.value, { path: whole, key, sent: given });
-    const summed = trust || linked === complete.value ? linked : this.withSums(linked);
-    const made = this.links.toItself(summed, whole);
+    const linked = trust ? complete.value : this.linked(complete.value, whole, key, { sent, placed });
+    const made = this.links.toItself(linked, whole);
     const record: StoredRecord = {
       key,
       scope,
@@ -234,6 +231,22 @@ export class TypeWorld {
     this.store.changed(record);
     counts.move(this, countedBy, counts.of(this, record));
     return record;
+  }
+
+  /** A new record that refers to others, with the sums of what it then shows. */
+  private linked(
+    value: JsonObject,
+    path: RecordPath,
+    key: string,
+    { sent, placed }: { readonly sent: JsonObject; readonly placed: readonly PlacedValue[] },
+  ): JsonObject {
+    const given = () =>
+      placed.reduce<JsonValue>(
+        (all, [pointer, each]) => replaceAt(all, pointer, each),
+        this.ready().withDefaults(sent),
+      );
+    const linked = this.links.link(value, { path, key, sent: given });
+    return linked === value ? value : this.withSums(linked);
   }
 
   private ready(): RecordMaker {

@@ -1,4 +1,4 @@
-import { remember } from '../../core/util/remember.ts';
+import { keep } from '../../core/util/keep.ts';
 import { type Need, needsOf, PATH_NEED } from './creation-needs.ts';
 import type { Identifier, Reference, ResourceModel, ResourceOperation, ResourceType, Role } from './model.ts';
 import { mayBeSame } from './references/identifying.ts';
@@ -51,8 +51,8 @@ const plans = new WeakMap<ResourceModel, WeakMap<ResourceOperation, CreationPlan
 
 /** The records that an operation of the model needs: those of its path, its references, and the record that it is about. */
 export function creationPlan(model: ResourceModel, operation: ResourceOperation): CreationPlan {
-  const known = remember(plans, model, () => new WeakMap<ResourceOperation, CreationPlan>());
-  return remember(known, operation, () => new Planner(model).plan(operation));
+  const known = plans.get(model) ?? keep(plans, model, new WeakMap());
+  return known.get(operation) ?? keep(known, operation, new Planner(model).plan(operation));
 }
 
 const creations = new WeakMap<ResourceOperation, ResourceOperation>();
@@ -60,7 +60,7 @@ const creations = new WeakMap<ResourceOperation, ResourceOperation>();
 /** The same operation as one that creates: a PUT is planned as if its own record had to exist; here the client chooses its identifiers. */
 export function asCreation(operation: ResourceOperation): ResourceOperation {
   if (operation.scope !== 'item' || operation.role === 'create') return operation;
-  return remember(creations, operation, () => ({ ...operation, role: 'create' }));
+  return creations.get(operation) ?? keep(creations, operation, { ...operation, role: 'create' });
 }
 
 const MAX_ATTEMPTS = 1_000;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { stringifyJson } from '../../../core/json/index.ts';
 import { getAt } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue, Operation } from '../../../core/model.ts';
-import { remember } from '../../../core/util/remember.ts';
+import { keep } from '../../../core/util/keep.ts';
 import type { ResourceType } from '../../../openapi/resources/model.ts';
 import { successResponses } from '../../../openapi/resources/representations/representation.ts';
 import type { RecordShape } from '../records/record-shape.ts';
@@ -36,7 +36,7 @@ const known = new WeakMap<object, string>();
 
 /** The same, computed once for each value that does not change any more. */
 export function tagOfFixed(value: JsonObject | Uint8Array): string {
-  return remember(known, value, () => tagOf(value));
+  return known.get(value) ?? keep(known, value, tagOf(value));
 }
 
 /** The entity tag of a record without quotation marks: what it shows as its own, or else by what it has. */

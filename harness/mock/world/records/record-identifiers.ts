@@ -80,15 +80,19 @@ export class RecordIdentifiers {
     return whole;
   }
 
-  private generate({ identifier, inPath }: OwnIdentifier, path: RecordPath, sent: JsonObject): RecordPath {
+  private generate(own: OwnIdentifier, path: RecordPath, sent: JsonObject): RecordPath {
+    const { identifier, inPath } = own;
+    const following = this.generators.get(identifier.name)?.following(identifier);
+    if (following === undefined || !this.context.isAllowed(identifier, following)) return this.search(own, path, sent);
+    const next = new ExtendedPath(path, inPath, following);
+    return this.context.isFree(next) ? next : this.search(own, path, sent);
+  }
+
+  private search({ identifier, inPath }: OwnIdentifier, path: RecordPath, sent: JsonObject): RecordPath {
     const { type, isFree, isAllowed, nextSequence } = this.context;
-    const generator = this.generators.get(identifier.name);
-    const following = generator?.following(identifier);
     const extended = (value: JsonValue) => new ExtendedPath(path, inPath, value);
-    const next = following !== undefined && isAllowed(identifier, following) ? extended(following) : undefined;
-    if (next && isFree(next)) return next;
     const title = [sent['title'], sent['name']].find((each) => typeof each === 'string');
-    const found = generator?.next({
+    const found = this.generators.get(identifier.name)?.next({
       identifier,
       title,
       makeUp: (key) => this.madeUp(identifier, `${type.name} ${key}`),

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../core/model.ts';
-import { remember } from '../../../core/util/remember.ts';
+import { keep } from '../../../core/util/keep.ts';
 import type { Contract } from '../../contract.ts';
 import { singular, words } from '../names.ts';
 import { textAt } from '../text-at.ts';
@@ -15,9 +15,8 @@ const known = new WeakMap<Operation, { readonly status: number | undefined }>();
 
 /** The status with which an action on a record with nothing in it is rejected: `The cart is empty`, `409 if the cart has no items`. */
 export function emptyStatus(contract: Contract, operation: Operation, resource: readonly string[]): number | undefined {
-  return remember(known, operation, () => ({
-    status: readStatus(contract, operation, singular(resource.at(-1) ?? '')),
-  })).status;
+  const read = () => ({ status: readStatus(contract, operation, singular(resource.at(-1) ?? '')) });
+  return (known.get(operation) ?? keep(known, operation, read())).status;
 }
 
 function readStatus({ document }: Contract, { responses, pointer }: Operation, own: string): number | undefined {

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../core/model.ts';
-import { remember } from '../../../core/util/remember.ts';
+import { keep } from '../../../core/util/keep.ts';
 import type { Contract } from '../../contract.ts';
 import type { ResourceOperation, ResourceType, SchemaProperty } from '../model.ts';
 import { nameKey, topName } from '../names.ts';
@@ -9,11 +9,13 @@ import { type ToldEffect, toldEffects } from './effects.ts';
 const known = new WeakMap<Operation, readonly ToldEffect[]>();
 
 /** What the document says of an operation in words. */
-export function effectsOf({ document }: Contract, operation: Operation): readonly ToldEffect[] {
-  return remember(known, operation, () => {
-    const texts = ['summary', 'description'].map((keyword) => textAt(document, operation.pointer, keyword));
-    return toldEffects(texts.join('\n'));
-  });
+export function effectsOf(contract: Contract, operation: Operation): readonly ToldEffect[] {
+  return known.get(operation) ?? keep(known, operation, readEffects(contract, operation));
+}
+
+function readEffects({ document }: Contract, { pointer }: Operation): readonly ToldEffect[] {
+  const texts = ['summary', 'description'].map((keyword) => textAt(document, pointer, keyword));
+  return toldEffects(texts.join('\n'));
 }
 
 /** The type whose records have the property that an effect is about, and how they show it. */
