@@ -89,12 +89,13 @@ interface Giving {
 function giving(world: World, request: WorldRequest, contract: Contract, { found, given, sent }: Giving): Plan {
   const { types, path, operation } = request;
   const whole = new Map([...found.path, ...path]);
-  const isBelow = given.above.includes(types.type) || given.owners.some(({ resource }) => resource === types.type.name);
+  const isMoved = isCheckout(world, operation, types);
+  const isOwner = given.above.includes(types.type) || given.owners.some(({ resource }) => resource === types.type.name);
+  const isBelow = isOwner && !isMoved;
   return {
     statuses: [],
     apply: () => {
       noteAction(found, operation);
-      const isMoved = !isBelow && isCheckout(world, operation, types);
       const effect =
         isMoved && !types.type.singleton
           ? asCheckedOut(contract, types.shape, found.value)
@@ -103,7 +104,7 @@ function giving(world: World, request: WorldRequest, contract: Contract, { found
       world.enter(given, whole);
       const latest = isBelow ? given.within(whole).at(-1) : undefined;
       const record = latest ?? given.create({ value: sent ?? {}, origin: 'created', path: whole });
-      const taken = latest ? {} : takenOver(types, given, found.value);
+      const taken = latest ? {} : takenOver(request, given, found.value, isMoved);
       const said = given.force(record, {
         ...record.value,
         ...taken,
@@ -116,10 +117,19 @@ function giving(world: World, request: WorldRequest, contract: Contract, { found
   };
 }
 
-/** What a new record takes over of the one that an action is about, such as the items and the currency of a cart, where only the service sets it. */
-function takenOver(types: TypeWorld, given: TypeWorld, value: JsonObject): JsonObject {
+/**
+ * What a new record takes over of the one that an action is about, where only the service sets it; of a cart that becomes an order, such as
+ * its items and its currency, what the action does not take, even if orders can be created with it.
+ */
+function takenOver(
+  { types, operation }: WorldRequest,
+  given: TypeWorld,
+  value: JsonObject,
+  isMoved: boolean,
+): JsonObject {
   const { representation, serverSet, stamps } = given.shape;
-  const set = new Set(serverSet.map((pointer) => parsePointer(pointer)[0]));
+  const set = new Set(isMoved ? representation.names : serverSet.map((pointer) => parsePointer(pointer)[0]));
+  for (const { pointer } of operation.request?.properties ?? []) set.delete(parsePointer(pointer)[0]);
   const own = [types, given].flatMap(({ shape }) => [...shape.representation.identifiers.values()]);
   for (const pointer of [...own, ...stamps.map((each) => each.pointer)]) set.delete(onlyToken(pointer));
   const isTaken = (name: string) =>

@@ -50,19 +50,32 @@ export function showChildren(world: Types, types: TypeWorld, records: readonly S
     if ((record.origin !== 'created' && isDocumented) || beingShown.has(record)) continue;
     // Users may show their teams, and teams their users.
     beingShown.add(record);
-    for (const each of embedded) show(types, record, each, settle);
+    const isNew = record.origin === 'created' || isOfCreated(world, types, record);
+    for (const each of embedded) {
+      if (!each.children.isPrepared) continue;
+      fill(each.children, record, isNew);
+      show(types, record, each, settle);
+    }
     beingShown.delete(record);
+  }
+}
+
+/** True for what a record that a client created has from the beginning: the cart of a new session. */
+function isOfCreated({ all }: Types, { type }: TypeWorld, { scope }: StoredRecord): boolean {
+  const above = type.singleton ? all.find(({ type: { name } }) => name === type.parent) : undefined;
+  return above?.store.get(scope)?.origin === 'created';
+}
+
+function fill({ first }: TypeWorld, { path }: StoredRecord, isNew: boolean): void {
+  if (isNew) first.leaveEmpty(path);
+  else {
+    first.populate(path);
+    first.populateOwned(path);
   }
 }
 
 function show(types: TypeWorld, record: StoredRecord, embedded: Embedded, settle: Settle): void {
   const { children, pointer, kind } = embedded;
-  if (!children.isPrepared) return;
-  if (record.origin === 'created') children.first.leaveEmpty(record.path);
-  else {
-    children.first.populate(record.path);
-    children.first.populateOwned(record.path);
-  }
   const versions = shownVersions.get(record) ?? new Map<string, number>();
   shownVersions.set(record, versions);
   // What is next changes with time, too.

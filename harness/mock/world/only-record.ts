@@ -1,16 +1,11 @@
 import { listsStatus } from '../../core/operation.ts';
+import { isBelowOnly } from '../../openapi/resources/below-only.ts';
 import { embeddedChildren } from '../../openapi/resources/embedded-children.ts';
 import type { ResourceType } from '../../openapi/resources/model.ts';
 import type { StoredRecord } from './records/stored-record.ts';
 import type { RemovedRecord } from './trash.ts';
 import type { TypeWorld } from './type-world.ts';
 import type { World } from './world.ts';
-
-/** True for a type whose paths are below those of the only record of another one, as `/cart/items` is below `/cart`. */
-export function isBelowOnly({ name, item, collection }: ResourceType, above: ResourceType): boolean {
-  if (!above.singleton || above.item === undefined || above.name === name) return false;
-  return [item, collection].some((path) => path?.startsWith(`${above.item}/`));
-}
 
 /** True for records that are shown inside the one above, such as the items of a cart, though nothing reads or lists them. */
 export function isShownAbove(type: ResourceType, all: readonly ResourceType[]): boolean {

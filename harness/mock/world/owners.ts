@@ -1,12 +1,12 @@
 import { getAt } from '../../core/json/pointer.ts';
 import type { JsonValue } from '../../core/model.ts';
+import { isBelowOnly } from '../../openapi/resources/below-only.ts';
 import type { PathIdentifier, ResourceType } from '../../openapi/resources/model.ts';
 import { isOfShownRecord } from '../../openapi/resources/references/nested-reference.ts';
 import {
   parentProperty,
   type RecordRepresentation,
 } from '../../openapi/resources/representations/record-representation.ts';
-import { isBelowOnly } from './only-record.ts';
 import type { WorldRequest } from './plan.ts';
 import type { PlacedValue } from './records/draft.ts';
 import { pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
@@ -32,7 +32,7 @@ export function ownersOf(
   { name: own, operations, references }: ResourceType,
   above: readonly ResourceType[],
   { properties }: RecordRepresentation,
-  typeOf: (name: string) => ResourceType | undefined,
+  types: readonly ResourceType[],
 ): Owner[] {
   const found = new Map<string, Owner>();
   const inPath = new Set([own, ...above.map(({ name }) => name)]);
@@ -40,10 +40,18 @@ export function ownersOf(
     if (role !== 'list' && role !== 'create') continue;
     for (const each of path) if (!inPath.has(each.resource)) add(each, role === 'create');
   }
-  return [...found.values()].filter(({ pointer, creates }) => pointer !== undefined || creates);
+  const isKnown = ({ pointer, creates, resource }: Owner) => pointer !== undefined || creates || gives(resource);
+  return [...found.values()].filter(isKnown);
+
+  /** Records that an action gives belong to those in its path, too: the orders of a session are those of its checkouts. */
+  function gives(resource: string): boolean {
+    return types.some(({ operations: all }) =>
+      all.some((each) => each.gives === own && each.path.some((within) => within.resource === resource)),
+    );
+  }
 
   function add({ resource, identifier, at: parameter }: PathIdentifier, creates: boolean): void {
-    const type = typeOf(resource);
+    const type = types.find(({ name }) => name === resource);
     if (!type || type.singleton) return;
     const name = pathName(resource, identifier);
     const shown = references.find(

@@ -15,7 +15,8 @@ export interface TypeContext {
   readonly memory: MemoryLimit;
   readonly counts: ChildCounts;
   readonly nextSequence: () => number;
-  readonly typeOf: (name: string) => ResourceType | undefined;
+  /** All of the document. */
+  readonly types: readonly ResourceType[];
   /** Finds the records that a record at a path may refer to. */
   readonly findTargets: (reference: Pick<Reference, 'resource'>, path: RecordPath) => readonly StoredRecord[];
 }

@@ -51,7 +51,7 @@ export class TypeWorld {
     this.type = type;
     this.shape = shape;
     this.above = above;
-    this.owners = ownersOf(type, above, shape.representation, context.typeOf);
+    this.owners = ownersOf(type, above, shape.representation, context.types);
     this.paths = new RecordPaths(type, above);
     const { identifiers, parents } = shape.representation;
     const own = [...identifiers].map(([name, pointer]) => ({ name: pathName(type.name, name), pointer }));

@@ -231,8 +231,7 @@ export class World {
     const counts = new ChildCounts(this, contract.document);
     const nextSequence = () => ++this.sequence;
     const findTargets = (reference: Pick<Reference, 'resource'>, path: RecordPath) => this.targetsOf(reference, path);
-    const typeOf = (name: string) => this.typeOf(name);
-    const context = { contract, memory, counts, nextSequence, findTargets, typeOf };
+    const context = { contract, memory, counts, nextSequence, findTargets, types: this.model.types };
     this.types.set(type.name, new TypeWorld(type, shape, this.above(type), context));
   }
 
@@ -247,12 +246,8 @@ export class World {
   }
 
   private above({ parent }: ResourceType): ResourceType[] {
-    const found = this.typeOf(parent);
+    const found = this.model.types.find(({ name }) => name === parent);
     return found ? [...this.above(found), found] : [];
-  }
-
-  private typeOf(name: string | undefined): ResourceType | undefined {
-    return this.model.types.find((each) => each.name === name);
   }
 }
 
