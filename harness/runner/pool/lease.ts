@@ -27,7 +27,10 @@ export function sharingOf(each: ResourceOperation): Sharing {
 }
 
 /** The record that an operation is about, not one around it. */
-export function ownRecord({ resource }: ResourceOperation, { records }: Lease): LiveRecord | undefined {
+export function ownRecord(
+  { resource }: Pick<ResourceOperation, 'resource'>,
+  { records }: Lease,
+): LiveRecord | undefined {
   return records.find((record) => record?.type.name === resource);
 }
 

@@ -8,7 +8,7 @@ import type { Conditions } from './conditions.ts';
 import type { Unavailable } from './creation/plan-creation.ts';
 import { type Lease, namesRecords, ownRecord, sharingOf } from './lease.ts';
 import { Preparations } from './preparations.ts';
-import { needsRecords } from './record-use.ts';
+import { isAboutOnly, needsRecords } from './record-use.ts';
 import type { ResourcePool } from './resource-pool.ts';
 import { unlessStopped } from './sender.ts';
 import { fixedPlaces, onFirstPage } from './service-values.ts';
@@ -219,7 +219,8 @@ export class LiveRecords {
   private async open({ id }: Operation): Promise<Tenancy | Unavailable | undefined> {
     const operation = this.model.operations.get(id);
     if (!operation || !needsRecords(this.model, operation.operation)) return undefined;
-    const sharing = this.pool.isApart(operation) ? 'request' : sharingOf(operation);
+    const isApart = this.pool.isApart(operation) || isAboutOnly(this.model, operation);
+    const sharing = isApart ? 'request' : sharingOf(operation);
     const first = await this.lease(operation, sharing !== 'all', id);
     if ('problem' in first) return first;
     return newTenancy(operation, sharing, first);

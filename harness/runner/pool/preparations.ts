@@ -1,9 +1,11 @@
 import type { JsonValue, Operation } from '../../core/model.ts';
+import { isBelowOnly } from '../../openapi/resources/below-only.ts';
 import type { ResourceModel, ResourceOperation } from '../../openapi/resources/model.ts';
 import { isRestoring } from '../../openapi/resources/operations/trash.ts';
 import { doBefore, preparersOf } from './creation/preparers.ts';
 import { type Lease, ownRecord, sharingOf } from './lease.ts';
 import type { LiveRecord } from './live-record.ts';
+import { isAboutOnly, resourceOf } from './record-use.ts';
 import type { ResourcePool } from './resource-pool.ts';
 
 /** Other actions that are tried before one that a new record does not take. */
@@ -71,7 +73,7 @@ export class Preparations {
     lease: Lease,
     body: JsonValue | undefined,
   ): Promise<boolean> {
-    const record = ownRecord(action, lease);
+    const record = ownRecord({ resource: resourceOf(this.model, action) }, lease);
     if (record && !action.creates && before.role === 'create') return this.fill(before, record);
     const resource = (action.creates ? before.path.at(-1)?.resource : action.resource) ?? '';
     const purpose = `${before.operation.id} before ${action.operation.id}`;
@@ -92,9 +94,9 @@ export class Preparations {
     }
     const isOther = (each: ResourceOperation) =>
       each !== action && each.role === 'action' && each.ends === undefined && isAboutOne(each);
-    const type = isAboutOne(action) && this.model.types.find(({ name }) => name === action.resource);
-    if (!type) return [];
-    const below = this.model.types.filter(({ parent }) => parent === type.name);
+    const type = this.model.types.find(({ name }) => name === action.resource);
+    if (!type || !(isAboutOne(action) || isAboutOnly(this.model, action))) return [];
+    const below = this.model.types.filter((each) => each.parent === type.name || isBelowOnly(each, type));
     const creations = below.flatMap(
       ({ operations }) => operations.find(({ role, scope }) => role === 'create' && scope === 'collection') ?? [],
     );

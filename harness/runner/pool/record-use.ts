@@ -1,5 +1,5 @@
 import type { Operation } from '../../core/model.ts';
-import type { ResourceModel } from '../../openapi/resources/model.ts';
+import type { ResourceModel, ResourceOperation } from '../../openapi/resources/model.ts';
 import { sharingOf } from './lease.ts';
 
 /** Whether the requests of an operation name records. */
@@ -9,9 +9,20 @@ export function needsRecords({ operations }: ResourceModel, { id }: Operation): 
 }
 
 /** Whether the requests of an operation change or delete the records that they name. */
-export function changesRecord({ operations }: ResourceModel, { id }: Operation): boolean {
+export function changesRecord({ operations, types }: ResourceModel, { id }: Operation): boolean {
   const operation = operations.get(id);
-  return operation !== undefined && sharingOf(operation) !== 'all';
+  return operation !== undefined && (isAboutOnly({ types }, operation) || sharingOf(operation) !== 'all');
+}
+
+/** The type of the record that an operation is about; of an action on the only one that another record has, that of the other. */
+export function resourceOf(model: Pick<ResourceModel, 'types'>, operation: ResourceOperation): string | undefined {
+  return isAboutOnly(model, operation) ? operation.path.at(-1)?.resource : operation.resource;
+}
+
+/** True for an action on the only record of its type that another one has, such as the cart of a session. */
+export function isAboutOnly({ types }: Pick<ResourceModel, 'types'>, operation: ResourceOperation): boolean {
+  const { role, resource, path } = operation;
+  return role === 'action' && path.length > 0 && types.some(({ name, singleton }) => singleton && name === resource);
 }
 
 /** The operations that write the records that an operation creates; undefined if it creates none with an address. */

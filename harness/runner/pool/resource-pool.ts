@@ -18,6 +18,7 @@ import { ExistingRecords } from './existing-records.ts';
 import type { Journal, Step } from './journal.ts';
 import type { Lease } from './lease.ts';
 import { type LiveRecord, recordFor } from './live-record.ts';
+import { resourceOf } from './record-use.ts';
 import { unlessStopped } from './sender.ts';
 import { Surroundings } from './surroundings.ts';
 
@@ -75,10 +76,12 @@ export class ResourcePool {
     const { steps, bindings, missing } = creationPlan(this.model, operation);
     const reason = missing.find(({ required }) => required)?.reason;
     if (reason !== undefined) return { problem: reason };
-    const needsOwn = own && steps.some(({ resource }) => resource === operation.resource);
-    const type = needsOwn ? this.types.get(operation.resource ?? '') : undefined;
-    const record = type && (await this.create(type, { key }));
-    if (record && 'problem' in record) return record;
+    const about = resourceOf(this.model, operation) ?? '';
+    const type = own && steps.some(({ resource }) => resource === about) ? this.types.get(about) : undefined;
+    const made = type && (await this.create(type, { key }));
+    // The only record that another one has is there with any of these.
+    if (made && 'problem' in made && about === operation.resource) return made;
+    const record = made && 'problem' in made ? undefined : made;
     const exclusive = own && operation.creates ? this.apart.of(operation.resource) : [];
     const context = await this.surroundings.find({ steps }, undefined, record?.context, exclusive);
     return 'problem' in context ? context : { bindings, records: context.records };
