@@ -4,11 +4,15 @@ import { successResponse } from '../../../../openapi/resources/representations/r
 import { effectiveSchema, firstKeyword } from '../../../../openapi/schema/effective-schema.ts';
 import { schemasAt } from '../../../../openapi/schema/schemas-at.ts';
 import { withoutSelf } from '../../../pool/live-record.ts';
+import { sizeSelector } from '../steps/pages.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { list, verifyListed } from './lists.ts';
+import { verifyPages } from './paging.ts';
 
 /** One more than pages have that nobody asked for, and than a service shows that forgets the rest. */
 const MANY = 21;
+/** So many are created to have more than a page whose size the document gives. */
+const MAX_MANY = 31;
 /** The first of those that choose values which no other record has. */
 const VARIANT = 70;
 
@@ -22,14 +26,28 @@ export async function verifyManyListed(sequence: Sequence, live: readonly Subjec
   const listed = await list(sequence, operation, record, `count each ${type.name}`, () => true);
   if (!listed?.isComplete) return;
   const created: Subject[] = [];
-  const wanted = Math.min(MANY, ...sequence.lists.map((each) => longest(sequence, each)));
+  const many = Math.max(
+    MANY,
+    ...sequence.lists.map((each) => defaultSize(sequence, each) + 1).filter((size) => size <= MAX_MANY),
+  );
+  const wanted = Math.min(many, ...sequence.lists.map((each) => longest(sequence, each)));
   for (let count = listed.records.length; count < wanted; count++) {
     const made = await pool.create(type, { context: withoutSelf(record), variant: VARIANT + count });
     // Some services permit only so many, and one that is there later (202) is not listed now.
     if ('problem' in made || made.step.response?.status === 202) break;
     created.push({ record: made, expected: [] });
   }
-  if (created.length > 0) await verifyListed(sequence, [...live, ...created], 'among many');
+  if (created.length === 0) return;
+  await verifyListed(sequence, [...live, ...created], 'among many');
+  // Three records fill but two pages of more than one.
+  await verifyPages(sequence, known);
+}
+
+/** How many records a page has that nobody asked for, as the document says. */
+function defaultSize({ contract }: Sequence, operation: ResourceOperation): number {
+  const schema = sizeSelector(contract, operation)?.schema;
+  const size = schema && firstKeyword(effectiveSchema(contract.document, schema, 'request'), 'default');
+  return isNumber(size) ? Number(String(size)) : 0;
 }
 
 /** The length of a list that its schema permits, in one response. */
