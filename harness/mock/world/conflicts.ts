@@ -83,7 +83,7 @@ function uniqueOf(contract: Contract, { type }: TypeWorld, operation: ResourceOp
   const creations = listsStatus(operation.operation, 409) ? type.operations.filter(({ creates }) => creates) : [];
   const told = [operation, ...creations].find((each) => toldUnique(contract, each).length > 0);
   const fold = (value: JsonValue) => (typeof value === 'string' ? value.toLowerCase() : value);
-  const isFolded = told !== undefined && ignoresCase(contract, told.operation);
+  const isFolded = told !== undefined && ignoresCase(contract, told);
   return {
     names: told ? toldUnique(contract, told) : [],
     isSame: isFolded ? (one, other) => jsonEqual(fold(one), fold(other)) : jsonEqual,

@@ -137,7 +137,7 @@ export const CONFLICT_MUTATORS: readonly RecordMutator[] = [
     triggers: [always],
     operationOf: (types, contract) => {
       const create = uniqueCreation(types, contract);
-      return create && ignoresCase(contract, create.operation) ? create : undefined;
+      return create && ignoresCase(contract, create) ? create : undefined;
     },
     behavior: (types, create) =>
       unconditional(types, ({ operation, sent = {} }) => {

@@ -1,15 +1,18 @@
-import type { Operation } from '../../../core/model.ts';
+import { appendTokens } from '../../../core/json/pointer.ts';
 import type { Contract } from '../../contract.ts';
-import type { ResourceOperation } from '../model.ts';
+import { schemasAt } from '../../schema/schemas-at.ts';
+import type { Representation, ResourceOperation } from '../model.ts';
 import { words } from '../names.ts';
 import { topLevelNames } from '../representations/schema-properties.ts';
-import { type ConflictText, conflictText, SAYS_CONFLICT } from './conflicts.ts';
+import { textAt } from '../text-at.ts';
+import { type ConflictText, conflictText, SAYS_CONFLICT, sentencesOf } from './conflicts.ts';
 
 const TAKEN =
-  /\b(?:taken|unique|duplicate[ds]?|in use|exists already|already (?:exists?|used|registered|assigned|known))\b/;
+  /\b(?:taken|unique|duplicate[ds]?|in use|used by another|exists already|already (?:exists?|used|registered|assigned|known))\b/;
 
-/** `A patient with that e-mail exists`. */
-const EXISTS = /^(?!.*\b(?:no|not|none|never)\b).*\bwith\b.*\bexists\b/;
+/** `A patient with that e-mail exists`, `there is a tag of this name`. */
+const EXISTS =
+  /^(?!.*\b(?:no|not|none|never)\b).*(?:\bwith\b.*\bexists\b|\bthere is (?:already )?an?(?:other)? \w+ (?:of|with) (?:this|that|the same) )/;
 
 /** The properties of which the text says that no two records have the same value: `the e-mail is taken`, `409 if the e-mail exists`. */
 export function uniqueNames(names: readonly string[], { general, ofResponse }: ConflictText): string[] {
@@ -34,17 +37,46 @@ function inWords(sentence: string): string {
   return ` ${words(sentence).join(' ')} `.replaceAll(' e mail ', ' email ');
 }
 
-/** The properties of a request of which the document says so. */
+/** The properties of a request of which the document says so, in words of a conflict or of the property itself. */
 export function toldUnique(contract: Contract, { operation, request }: ResourceOperation): string[] {
-  const text = conflictText(contract, operation);
-  return text ? uniqueNames(topLevelNames(request?.properties ?? []), text) : [];
+  const text = request && conflictText(contract, operation);
+  if (!text) return [];
+  const names = topLevelNames(request.properties);
+  const told = uniqueNames(names, text);
+  return names.filter(
+    (name) =>
+      told.includes(name) || describedIn(contract, request, name).some((sentence) => saysUnique(name, sentence)),
+  );
+}
+
+/** The sentences in which a request describes a property. */
+function describedIn({ document }: Contract, { schemas }: Representation, name: string): string[] {
+  return schemas
+    .flatMap((whole) => schemasAt(document, { whole, pointer: appendTokens('', name), direction: 'request' }))
+    .flatMap((schema) => sentencesOf(textAt(document, schema)));
+}
+
+const IS_UNIQUE = /\bunique(?:$|[,:)]| (?:among|across|within|per|in|for|by|over|and|or)\b)/;
+const UNCERTAIN = /\b(?:not|no|never|if|unless|when|should|may|usually)\b/;
+const IDENTIFIER = /^(?:id|identifier|uuid|ref|reference)$/;
+
+/** `Short key, unique among all projects`, `unique e-mail address`; not `unique identifier of the order`, as of what refers to one. */
+export function saysUnique(name: string, sentence: string): boolean {
+  const own = words(name).at(-1) ?? '';
+  const nouns = /\bunique ([\w-]+(?: [\w-]+)?)/.exec(sentence)?.[1]?.replaceAll('-', '').split(' ');
+  const isNamed = nouns?.includes(own) && !IDENTIFIER.test(own);
+  return (isNamed || IS_UNIQUE.test(sentence)) && !UNCERTAIN.test(sentence);
 }
 
 const ANY_CASE =
-  /\bcase[- ]?insensitiv|\b(?:regardless of|whatever|ignor(?:es|ing)|without regard to) (?:the |its |their )?(?:letter |upper |lower )?case\b/;
+  /\bcase[- ]?insensitiv|\b(?:regardless of|whatever|ignor(?:es|ing)|without regard to) (?:the |its |their )?(?:letter |upper |lower )?case\b|\bin (?:upper or lower|any) case\b|\bupper[- ]?(?:case)? and lower[- ]?case (?:letters )?(?:make no difference|are the same|do not differ|count as)\b/;
 
-/** True if the document says of a conflict that values which differ in letter case alone are the same. */
-export function ignoresCase(contract: Contract, operation: Operation): boolean {
-  const text = conflictText(contract, operation);
-  return text !== undefined && [...text.general, ...text.ofResponse].some((sentence) => ANY_CASE.test(sentence));
+/** True if the document says of a conflict, or of a unique value, that values which differ in letter case alone are the same. */
+export function ignoresCase(contract: Contract, called: ResourceOperation): boolean {
+  const { operation, request } = called;
+  const { general = [], ofResponse = [] } = conflictText(contract, operation) ?? {};
+  const described = toldUnique(contract, called).flatMap((name) =>
+    request ? describedIn(contract, request, name) : [],
+  );
+  return [...general, ...ofResponse, ...described].some((sentence) => ANY_CASE.test(sentence));
 }

@@ -6,7 +6,7 @@ import {
   saysMissing,
   sentencesOf,
 } from '../../../../harness/openapi/resources/prose/conflicts.ts';
-import { uniqueNames } from '../../../../harness/openapi/resources/prose/uniqueness.ts';
+import { saysUnique, uniqueNames } from '../../../../harness/openapi/resources/prose/uniqueness.ts';
 
 const STATES = ['draft', 'open', 'active', 'paid', 'shipped', 'cancelled', 'in_progress'];
 const conflicts = (text: ConflictText) => STATES.filter((state) => isConflictIn(state, STATES, text));
@@ -119,12 +119,32 @@ describe('values that must be unique, as the document says', () => {
     ['a user with that email no longer exists', []],
     ['the email exists', []],
     ['the email must be unique', ['email']],
+    ['the email is used by another user', ['email']],
+    ['there is a user of this email, in upper or lower case', ['email']],
+    ['there is no user of this email', []],
     ['the user already exists', []],
     ['the email was changed meanwhile', []],
     ['the emails are taken', []],
   ])('%s', (sentence, expected) => {
     expect(uniqueNames(['email', 'userName', 'age'], { general: [], ofResponse: [sentence] })).toEqual(expected);
   });
+});
+
+test.each<[name: string, text: string, unique: boolean]>([
+  ['key', 'short key, unique among all projects', true],
+  ['name', 'unique', true],
+  ['name', 'must be unique', true],
+  ['email', 'unique e-mail address', true],
+  ['displayName', 'unique display name of the user', true],
+  ['code', 'a unique code', true],
+  ['key', 'unique within the workspace', true],
+  ['orderId', 'unique id of the order', false],
+  ['order', 'unique identifier of the order', false],
+  ['name', 'need not be unique', false],
+  ['name', 'should be unique', false],
+  ['name', 'what makes the room unique for guests if it is large', false],
+])('%s: %s', (name, text, unique) => {
+  expect(saysUnique(name, text)).toBe(unique);
 });
 
 test.each<[text: string, names: string[]]>([

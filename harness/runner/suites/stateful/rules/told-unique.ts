@@ -25,8 +25,7 @@ export async function verifyToldUnique(sequence: Sequence, { record }: Subject):
     .filter((pointer) => getAt(sent ?? null, pointer) !== undefined);
   if (!first || sent === undefined || pointers.length === 0) return;
   const isRejected = await rejects(sequence, first, sent, pointers, 'the values');
-  const other =
-    isRejected && ignoresCase(contract, origin.operation) ? inOtherCase(sequence, first, pointers) : undefined;
+  const other = isRejected && ignoresCase(contract, origin) ? inOtherCase(sequence, first, pointers) : undefined;
   if (other !== undefined) await rejects(sequence, first, other, pointers, 'the values, in other letter case,');
 }
 
