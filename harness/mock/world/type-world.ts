@@ -158,7 +158,7 @@ export class TypeWorld {
 
   /** Gives a record the value that a client sent in place of the old one. */
   replace(record: StoredRecord, value: JsonObject): StoredRecord {
-    return this.force(record, this.links.withLines(this.ready().fromClient(value), record.path));
+    return this.force(record, this.links.withLines(this.ready().fromClient(value, record.value), record.path));
   }
 
   /** Gives a record a changed value; what only the service sets stays. */

@@ -93,11 +93,16 @@ export class RecordMaker {
     return withSums(record, this.following, this.template, (...place) => this.isValidAt(...place));
   }
 
-  /** The values of a client without those that only the service sets. */
-  fromClient(sent: JsonObject): JsonObject {
+  /**
+   * The values of a client without those that only the service sets.
+   * @param previous keeps what cannot be changed
+   */
+  fromClient(sent: JsonObject, previous: JsonObject = {}): JsonObject {
+    const { readOnly, fixed } = this.shape;
     let value: JsonValue = sent;
-    for (const pointer of this.shape.readOnly)
-      if (getAt(value, pointer) !== undefined) value = removeAt(value, pointer);
+    for (const pointer of readOnly) if (getAt(value, pointer) !== undefined) value = removeAt(value, pointer);
+    for (const name of fixed)
+      if (Object.hasOwn(previous, name)) value = replaceAt(value, topPointer(name), previous[name] ?? null);
     return isObject(value) ? value : {};
   }
 

@@ -12,6 +12,7 @@ import type {
   SchemaProperty,
 } from '../../../openapi/resources/model.ts';
 import { topName, words } from '../../../openapi/resources/names.ts';
+import { toldFixed } from '../../../openapi/resources/prose/constants.ts';
 import type {
   RecordRepresentation,
   RecordRepresentationReader,
@@ -31,6 +32,8 @@ export interface RecordShape {
   readonly known: ReadonlySet<string>;
   /** Pointers of what clients cannot set. */
   readonly readOnly: readonly string[];
+  /** Names of what clients cannot change later. */
+  readonly fixed: readonly string[];
   /** Pointers of what no response shows. */
   readonly writeOnly: readonly string[];
   /** Names at the top that the response to a creation, or to a change, must have, if reads may show them. */
@@ -62,11 +65,12 @@ export interface Stamp {
  * @returns undefined if nothing shows its records: there is then nothing to remember
  */
 export function readShape(
-  { document }: Contract,
+  contract: Contract,
   type: ResourceType,
   representations: RecordRepresentationReader,
   isShown: boolean,
 ): RecordShape | undefined {
+  const { document } = contract;
   const reader = readerOf(type, isShown);
   const content = reader && contentOf(reader.operation);
   const representation = content && representations.of(type, reader, content);
@@ -82,6 +86,7 @@ export function readShape(
     representations,
     known: new Set([...knownNames(type), ...formNames]),
     readOnly: plain.filter(({ readOnly }) => readOnly).map(({ pointer }) => pointer),
+    fixed: toldFixed(contract, type),
     writeOnly: plain.filter(({ writeOnly }) => writeOnly).map(({ pointer }) => pointer),
     required: { creation: requiredBy('create'), change: requiredBy('update', 'patch') },
     sentSchemas: type.operations.flatMap(({ role, request }) =>

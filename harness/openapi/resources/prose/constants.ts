@@ -1,7 +1,9 @@
-import { parsePointer } from '../../../core/json/pointer.ts';
+import { appendTokens, parsePointer } from '../../../core/json/pointer.ts';
 import type { Contract } from '../../contract.ts';
 import { schemasAt } from '../../schema/schemas-at.ts';
 import type { ResourceOperation, ResourceType } from '../model.ts';
+import { words } from '../names.ts';
+import { topLevelNames } from '../representations/schema-properties.ts';
 import { textAt } from '../text-at.ts';
 
 const CONSTANT = /\b(?:never chang(?:es?|ed)|immutable)\b/i;
@@ -33,6 +35,54 @@ export function toldConstants({ document }: Contract, type: ResourceType, reader
     if (inner.length > 0 || !ofService.has(pointer)) return [];
     return named.has(name) || describes(pointer) ? [pointer] : [];
   });
+}
+
+const FIXED =
+  /\b(?:cannot|can not|can't|may not|must not) be (?:changed|updated|modified|edited)\b|\bimmutable\b|\bnever changes?\b/i;
+const SINCE_CREATION = /\b(?:once|after|when) (?:it (?:is|was) |the \w+ (?:is|was) |its )?(?:created|creation)\b/i;
+
+/**
+ * Names of what a creation sets and the document says cannot be changed later: of a property in its description, or in a sentence about
+ * a change of the record (`The key of a project cannot be changed`).
+ */
+export function toldFixed(contract: Contract, type: ResourceType): readonly string[] {
+  const names = fixedNames.get(type) ?? readFixed(contract, type);
+  fixedNames.set(type, names);
+  return names;
+}
+
+const fixedNames = new WeakMap<ResourceType, readonly string[]>();
+
+function readFixed({ document }: Contract, { operations }: ResourceType): string[] {
+  const sentences = (texts: readonly string[]) =>
+    texts
+      .flatMap((text) => text.split(/[.;\n]/))
+      .map((each) => each.replace(SINCE_CREATION, ''))
+      .filter((each) => FIXED.test(each) && !UNCERTAIN.test(each));
+  const told = operations
+    .filter(({ role }) => role === 'update' || role === 'patch')
+    .flatMap(({ operation }) => sentences([textAt(document, operation.pointer)]))
+    .map(subjectOf);
+  const creations = operations.flatMap(({ role, request }) => (role === 'create' && request ? [request] : []));
+  const names = creations.flatMap(({ schemas, properties }) =>
+    topLevelNames(properties).filter((name) => {
+      const places = schemas.map(
+        (whole) => ({ whole, pointer: appendTokens('', name), direction: 'request' }) as const,
+      );
+      const own = places.flatMap((place) => schemasAt(document, place)).map((schema) => textAt(document, schema));
+      return sentences(own).length > 0 || told.some((subjects) => subjects.includes(words(name).join(' ')));
+    }),
+  );
+  return [...new Set(names)];
+}
+
+/** What a sentence is about: `The key and the currency of a project cannot be changed`. */
+function subjectOf(sentence: string): string[] {
+  const [subject = ''] = sentence.split(/\b(?:cannot|can not|can't|may not|must not|is|are|never)\b/i);
+  const [own = ''] = subject.split(/\b(?:of|for)\b/i);
+  return own
+    .split(/,|\band\b|\bor\b/i)
+    .map((each) => words(each.replace(/\b(?:the|its|an?|their)\b/gi, '').trim()).join(' '));
 }
 
 function saysConstant(text: string): boolean {

@@ -1,67 +1,96 @@
+import { isNumber } from '../../../../core/json/decimal.ts';
 import { jsonEqual } from '../../../../core/json/equal.ts';
 import { isObject } from '../../../../core/json/index.ts';
-import { getAt, parsePointer, replaceAt } from '../../../../core/json/pointer.ts';
+import { appendTokens, getAt, parsePointer, replaceAt } from '../../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../../core/model.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
+import { withFreshStrings } from '../../../../generate/requests/unique-fields.ts';
 import { looksLikeIdentifier } from '../../../../generate/values/identifier-names.ts';
 import { randomValues } from '../../../../generate/values/random-value.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { toldFixed } from '../../../../openapi/resources/prose/constants.ts';
 import { effectiveSchema, firstKeyword } from '../../../../openapi/schema/effective-schema.ts';
-import { isDone } from '../../../pool/journal.ts';
+import { schemasAt } from '../../../../openapi/schema/schemas-at.ts';
+import { isDone, type Step } from '../../../pool/journal.ts';
 import { withoutSelf } from '../../../pool/live-record.ts';
 import { isSameValue } from '../steps/same-value.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 
 const RANDOM_ATTEMPTS = 4;
+const DATE = '2001-02-03T04:05:06Z';
+/** Values that nothing counts up to by chance. */
+const NUMBERS = [7919, 79.5, 797];
+
+/** Chooses values that the records have not had before. */
+const VARIANT = 14;
 
 /** Properties that change with every update. */
 const VOLATILE = /updated|modified|changed|version|revision|etag|seen|count|access/i;
 
-/** A property that the document marks `readOnly` does not take the value that a client sends (OpenAPI 3.0.3, Schema Object). */
+/**
+ * A property that the document marks `readOnly` does not take the value that a client sends (OpenAPI 3.0.3, Schema Object), nor does
+ * one that cannot be changed, as it says in words. The same change without these values shows first what follows from the others.
+ */
 export async function verifyReadOnly(sequence: Sequence, subject: Subject): Promise<void> {
-  const { type, reader, pool } = sequence;
-  const names = readOnlyNames(sequence);
-  if (!reader || names.length === 0) return;
+  const { type, contract, reader, pool } = sequence;
+  if (!reader) return;
+  const fixed = toldFixed(contract, type);
   for (const operation of sequence.operations('update', 'patch').filter(({ patch }) => patch !== 'json-patch')) {
-    const seen = await sequence.read(subject, `read the ${type.name}`);
-    const body = pool.candidates.body(operation.operation, 'all', 13);
-    if (seen?.record === undefined || !isObject(body)) return;
-    const sent = withReadOnly(sequence, operation, body, seen.record, names);
+    const names = [...readOnlyNames(sequence, operation), ...fixed];
+    const made = names.length > 0 ? pool.candidates.body(operation.operation, 'all', 13) : undefined;
+    const before = (await sequence.read(subject, `read the ${type.name}`))?.record;
+    const body = isObject(made) && before !== undefined ? withCurrent(made, operation, before, fixed) : undefined;
+    const plain = body && sequence.requestFor(operation, subject.record, body);
+    if (!plain) continue;
+    const change = (spec: typeof plain, what: string) => sequence.change(operation, subject.record, spec, what);
+    if (!isDone(await change(plain, `change the ${type.name}`))) continue;
+    subject.expected = [];
+    const shown = (await sequence.read(subject, `read the ${type.name}`))?.record;
+    if (shown === undefined) return;
+    const sent = withOthers(sequence, { operation, reader, isCreation: false, fixed }, body, shown, names);
     const spec = sent && sequence.requestFor(operation, subject.record, sent.body);
     if (!spec) continue;
-    const step = await sequence.change(operation, subject.record, spec, `send readOnly properties of the ${type.name}`);
-    if (!isDone(step)) continue;
-    subject.expected = [];
-    await reportTaken(sequence, subject, step, sent.values);
+    const step = await change(spec, `send properties of the ${type.name} that a client cannot change`);
+    if (isDone(step)) await reportTaken(sequence, subject, step, sent.values, fixed);
   }
 }
 
-/** The same for a creation. */
+/** The same for a creation: another one with such values shows first how a record begins. */
 export async function verifyReadOnlyOnCreate(sequence: Sequence, { record }: Subject): Promise<void> {
-  const { type, reader, pool } = sequence;
-  const names = readOnlyNames(sequence);
+  const { type, contract, reader, pool, journal } = sequence;
   const { origin: operation } = record;
-  const body = pool.candidates.body(operation.operation, 'all', 14);
-  if (!reader || names.length === 0 || operation.scope !== 'collection' || !isObject(body)) return;
-  const shown = (await sequence.read({ record, expected: [] }, `read the ${type.name}`))?.record;
-  const sent = shown === undefined ? undefined : withReadOnly(sequence, operation, body, shown, names);
-  if (!sent) return;
-  const created = await pool.create(type, { by: operation, body: sent.body, context: withoutSelf(record) });
-  if ('problem' in created) return;
-  await reportTaken(sequence, { record: created, expected: [] }, created.step, sent.values);
+  const names = reader && operation.scope === 'collection' ? readOnlyNames(sequence, operation) : [];
+  if (!reader || names.length === 0) return;
+  const context = withoutSelf(record);
+  const plain = await pool.create(type, { by: operation, variant: VARIANT, context });
+  if ('problem' in plain || plain.sent === undefined) return;
+  const shown = (await sequence.read({ record: plain, expected: [] }, `read the ${type.name}`))?.record;
+  const again = sequence.requestFor(operation, { ...plain, context }, plain.sent);
+  const body = again && withFreshStrings(contract, journal.unique, operation.operation, again).body;
+  if (shown === undefined || body === undefined || !isObject(body)) return;
+  const sent = withOthers(sequence, { operation, reader, isCreation: true }, body, shown, names);
+  const created = sent && (await pool.create(type, { by: operation, body: sent.body, context }));
+  if (created && !('problem' in created))
+    await reportTaken(sequence, { record: created, expected: [] }, created.step, sent.values);
 }
 
 type Values = ReadonlyMap<string, JsonValue>;
 
 /** Reads the record, and reports properties that have the values that were sent. */
-async function reportTaken(sequence: Sequence, subject: Subject, step: Subject['record']['step'], values: Values) {
+async function reportTaken(
+  sequence: Sequence,
+  subject: Subject,
+  step: Step,
+  values: Values,
+  fixed: readonly string[] = [],
+): Promise<void> {
   const { type } = sequence;
   const taken = (record: JsonValue | undefined) =>
     [...values].filter(([pointer, value]) => {
       const shown = record === undefined ? undefined : getAt(record, pointer);
       return shown !== undefined && isSameValue(value, shown);
     });
-  const purpose = `read the ${type.name} after readOnly properties were sent`;
+  const purpose = `read the ${type.name} after properties were sent that a client cannot change`;
   const seen = await sequence.read(
     subject,
     purpose,
@@ -69,66 +98,107 @@ async function reportTaken(sequence: Sequence, subject: Subject, step: Subject['
   );
   const [first] = taken(seen?.record);
   if (!first || !seen) return;
+  const [pointer, value] = first;
+  const isFixed = fixed.some((name) => appendTokens('', name) === pointer);
+  const what = isFixed
+    ? `${pointer}, which cannot be changed, as the document says,`
+    : `the readOnly property ${pointer}`;
   sequence.report('identity-is-stable', step, {
     records: [subject.record],
     steps: [step, seen.step],
-    message: `it takes the value of the readOnly property ${first[0]} from a request`,
-    expected: 'the value of the service',
-    actual: `the value that was sent: ${String(first[1])}`,
+    message: `it takes the value of ${what} from a request`,
+    expected: isFixed ? 'the value of the creation' : 'the value of the service',
+    actual: `the value that was sent: ${String(value)}`,
   });
 }
 
-/** Names at the top of the record that the document marks `readOnly` and that no update changes by itself. */
-function readOnlyNames({ type, reader }: Sequence): string[] {
+/** Names at the top of the record that the document marks `readOnly`, also for this request, and that no update changes by itself. */
+function readOnlyNames({ type, reader }: Sequence, { request }: ResourceOperation): string[] {
   const readable = new Set(reader?.response?.properties.map(({ pointer }) => pointer));
+  const writable = new Set(request?.properties.filter(({ readOnly }) => !readOnly).map(({ pointer }) => pointer));
   return type.properties.flatMap(({ pointer, readOnly }) => {
-    const tokens = parsePointer(pointer);
-    const [name = ''] = tokens;
-    return readOnly && tokens.length === 1 && readable.has(pointer) && !VOLATILE.test(name) ? [name] : [];
+    const [name = '', ...inner] = parsePointer(pointer);
+    const isTried = readOnly && readable.has(pointer) && !writable.has(pointer);
+    return isTried && inner.length === 0 && !VOLATILE.test(name) ? [name] : [];
   });
 }
 
-/** A body with other values for readOnly dates and texts; undefined if its schema has no place for them. */
-function withReadOnly(
+/** A body in which what cannot be changed is as it is. */
+function withCurrent(
+  body: JsonObject,
+  { request }: ResourceOperation,
+  shown: JsonValue,
+  fixed: readonly string[],
+): JsonObject | undefined {
+  const whole = fixed.reduce<JsonValue>((changed, name) => {
+    const [own, current] = [(request?.envelope ?? '') + appendTokens('', name), getAt(shown, appendTokens('', name))];
+    return current === undefined || getAt(changed, own) === undefined ? changed : replaceAt(changed, own, current);
+  }, body);
+  return isObject(whole) ? whole : undefined;
+}
+
+/** What properties are sent to, and what shows them. */
+interface Target {
+  readonly operation: ResourceOperation;
+  readonly reader: ResourceOperation;
+  readonly isCreation: boolean;
+  /** Names of what the document says cannot be changed. */
+  readonly fixed?: readonly string[];
+}
+
+/** A body with other values of some properties; undefined if its schema has no place for them. */
+function withOthers(
   sequence: Sequence,
-  { operation, request }: ResourceOperation,
+  target: Target,
   body: JsonObject,
   shown: JsonValue,
   names: readonly string[],
-): { readonly body: JsonValue; readonly values: Values } | undefined {
+): { readonly body: JsonObject; readonly values: Values } | undefined {
+  const { operation, request } = target.operation;
   const schema = requestMediaType(operation)?.schema;
-  if (
-    schema === undefined ||
-    effectiveSchema(sequence.contract.document, schema, 'request').additionalProperties === false
-  )
+  const { document } = sequence.contract;
+  if (schema === undefined || effectiveSchema(document, schema, 'request').additionalProperties === false)
     return undefined;
   const values = new Map<string, JsonValue>();
   let whole: JsonValue = body;
   for (const name of names) {
-    const before = getAt(shown, `/${name}`);
-    const value = typeof before === 'string' ? otherText(sequence, { schema, name, before }) : undefined;
-    if (value === undefined || jsonEqual(value, before ?? null)) continue;
-    values.set(`/${name}`, value);
-    whole = replaceAt(whole, `${request?.envelope ?? ''}/${name}`, value);
+    const pointer = appendTokens('', name);
+    const before = getAt(shown, pointer);
+    const value = before === undefined ? undefined : otherValue(sequence, target, name, before);
+    if (value === undefined) continue;
+    values.set(pointer, value);
+    whole = replaceAt(whole, (request?.envelope ?? '') + pointer, value);
   }
-  return values.size === 0 ? undefined : { body: whole, values };
-}
-
-interface Shown {
-  /** Of the body. */
-  readonly schema: string;
-  readonly name: string;
-  readonly before: string;
+  return values.size === 0 || !isObject(whole) ? undefined : { body: whole, values };
 }
 
 /**
- * Another date-time, or another text with the pattern of its schema. Identifiers of records are not tried: a service may take them
- * for those of other records.
+ * Another valid value for a property. Of identifiers, a creation alone is sent one, and only a UUID: a service may take any other for that
+ * of another record.
  */
-function otherText({ contract, journal }: Sequence, { schema, name, before }: Shown): JsonValue | undefined {
-  if (/^\d{4}-\d{2}-\d{2}T/.test(before)) return '2001-02-03T04:05:06Z';
-  const [property] = effectiveSchema(contract.document, schema, 'request').properties.get(name) ?? [];
-  if (property === undefined || looksLikeIdentifier(name)) return undefined;
-  if (firstKeyword(effectiveSchema(contract.document, property, 'request'), 'pattern') === undefined) return undefined;
-  return randomValues(contract, journal.unique, property, 'request', RANDOM_ATTEMPTS).find((each) => each !== before);
+function otherValue(
+  { contract, journal }: Sequence,
+  { reader, isCreation, fixed = [] }: Target,
+  name: string,
+  before: JsonValue,
+): JsonValue | undefined {
+  const { document, schemas } = contract;
+  const [whole = ''] = reader.response?.schemas ?? [];
+  const place = { whole, pointer: appendTokens('', name), direction: 'response' } as const;
+  const [schema] = schemasAt(document, place);
+  if (schema === undefined) return undefined;
+  const format = firstKeyword(effectiveSchema(document, schema, 'response'), 'format');
+  const isOfRecord = looksLikeIdentifier(name) && !fixed.includes(name);
+  if (isOfRecord && !(isCreation && format === 'uuid')) return undefined;
+  const isTime = format === 'date-time' || (typeof before === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(before));
+  const given = isTime ? [DATE] : isNumber(before) ? NUMBERS : undefined;
+  const values = given ?? randomValues(contract, journal.unique, schema, 'response', RANDOM_ATTEMPTS);
+  const isOther = (value: JsonValue) =>
+    isTime ? !jsonEqual(value, before) : typeof value === typeof before && !isSameValue(value, before);
+  return values.find((value) => isOther(value) && isTelling(value) && schemas.accepts(schema, value, 'response'));
+}
+
+/** Whether a value is that of a client, and no other one happens to be the same. */
+function isTelling(value: JsonValue): boolean {
+  return isNumber(value) || typeof value === 'boolean' || (typeof value === 'string' && value.length > 2);
 }

@@ -7,6 +7,7 @@ import { requestMediaType } from '../../../../generate/requests/build-request.ts
 import type { Contract } from '../../../../openapi/contract.ts';
 import type { ResourceOperation, ResourceType } from '../../../../openapi/resources/model.ts';
 import { words } from '../../../../openapi/resources/names.ts';
+import { toldFixed } from '../../../../openapi/resources/prose/constants.ts';
 import { sharedProperties } from '../../../../openapi/resources/representations/properties.ts';
 import { effectiveSchema, firstKeyword } from '../../../../openapi/schema/effective-schema.ts';
 import { isRequiredAt, schemasAt } from '../../../../openapi/schema/schemas-at.ts';
@@ -47,10 +48,12 @@ export function expectedProperties(
   if (body === undefined || writer.request === undefined) return [];
   const formats = new Map(writer.request.properties.map(({ pointer, format }) => [pointer, format]));
   const pointers = new Set(writer.request.properties.map(({ pointer }) => pointer));
+  const fixed = writer.role === 'update' || writer.role === 'patch' ? toldFixed(contract, type) : [];
   return sharedProperties(type, writer, reader).flatMap(({ sent, returned }) => {
     const pointer = returned.slice(reader.response?.envelope.length);
     const inRequest = sent.slice(writer.request?.envelope.length);
     if (isSensitive(inRequest) || formats.get(inRequest) === 'password' || isVersion(type, inRequest)) return [];
+    if (fixed.includes(parsePointer(inRequest)[0] ?? '')) return [];
     // Of an object with declared properties, these are compared.
     if ([...pointers].some((each) => each.startsWith(`${inRequest}/`) && !each.startsWith(`${inRequest}/*`))) return [];
     const initial = defaultOf(contract, type, inRequest);
