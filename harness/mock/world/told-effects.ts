@@ -77,6 +77,8 @@ function valueAfter(
     const number = isNumber(before) && by !== undefined ? Number(String(before)) + change.sign * by : Number.NaN;
     return Number.isSafeInteger(number) ? parseNumber(String(number)) : undefined;
   }
+  if (change.value === 'null') return property.types.includes('null') ? null : undefined;
+  if (change.value === 'now') return property.format === 'date-time' ? new Date().toISOString() : undefined;
   if (property.types.includes('boolean'))
     return change.value === 'true' ? true : change.value === 'false' ? false : undefined;
   const listed = enumAt(contract.document, reader.response?.schemas ?? [], property.pointer);

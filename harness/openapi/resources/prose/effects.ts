@@ -10,7 +10,7 @@ export interface ToldEffect {
 export type ToldChange =
   /** A number rises (1) or falls (-1): by one, by a property of the request body, or by any amount. */
   | { readonly sign: 1 | -1; readonly by: 'one' | 'any' | { readonly property: string } }
-  /** A listed value, in lower case; `true` for a switch of which no value is named. */
+  /** A listed value, in lower case; `true` for a switch of which no value is named, `null`, or `now` for the time of the change. */
   | { readonly value: string };
 
 /** Words of what is not always so, or not at once. */
@@ -18,7 +18,8 @@ const UNCERTAIN =
   /\b(?:if|when|while|unless|once|after|before|until|except|only|may|might|can|could|should|would|depend\w*|not|never|no|each|every|per|most|least|eventually|later|otherwise|queue\w*|schedul\w*)\b/;
 
 const NAME = '([\\w-]+)';
-const OWNER = '(?:(?:of|for|on|in) (?:the|its|this|that|their) ([\\w -]+?))?';
+const OWNER = '(?:(?:of|for|on|in) (?:the|its|this|that|their|an?) ([\\w -]+?))?';
+const VALUE = '([\\w-]+|the (?:current|present) (?:date|time))';
 const BY = '(?: by (one|1|(?:the |its )?[\\w-]+))?';
 const OWN = "(?:(?:the |its |their )?(?:([\\w -]+?)'s )?)";
 const UP = 'raise|increase|increment';
@@ -30,8 +31,10 @@ const SHIFTED = new RegExp(
 const ADD = new RegExp(
   `^(?:also )?(?:(adds?)|subtracts?|deducts?) (?:the )?${NAME} (?:to|from) ${OWN}${NAME} ?${OWNER}$`,
 );
-const SET = new RegExp(`^(?:also )?sets? ${OWN}${NAME} ?${OWNER}(?: to ([\\w-]+))?$`);
-const BECOME = new RegExp(`^${OWN}${NAME} ?${OWNER} ?(?:becomes|is set to|changes to) ([\\w-]+)$`);
+const SET = new RegExp(`^(?:also )?sets? ${OWN}${NAME} ?${OWNER}(?: to ${VALUE})?$`);
+/** `Sets the status to done and completedAt to null`. */
+const ALSO_SET = new RegExp(`^${OWN}${NAME} ?${OWNER} to ${VALUE}$`);
+const BECOME = new RegExp(`^${OWN}${NAME} ?${OWNER} ?(?:becomes|is set to|changes to) ${VALUE}$`);
 
 /** Reads plain sentences: `Raises openLoans of the member`, `State becomes returned`, `adds the distance to the odometer of the vehicle`. */
 export function toldEffects(text: string): ToldEffect[] {
@@ -43,8 +46,11 @@ export function toldEffects(text: string): ToldEffect[] {
   );
   return [...certain].flatMap((sentence) => {
     let before = '';
+    let sets = false;
     return sentence.split(/, (?:and )?| and | then /).flatMap((clause) => {
-      const found = readClause(clause, lastWord(before));
+      const also = sets ? ALSO_SET.exec(clause) : null;
+      const found = also ? setTo(also) : readClause(clause, lastWord(before));
+      sets = also !== null || (SET.test(clause) && found !== undefined);
       before = clause;
       return found ?? [];
     });
@@ -52,7 +58,8 @@ export function toldEffects(text: string): ToldEffect[] {
 }
 
 function plain(sentence: string): string {
-  return sentence.replaceAll(/[`"*]/g, '').replaceAll(/\s+/g, ' ').trim().toLowerCase();
+  const text = sentence.replaceAll(/[`"*]/g, '').replaceAll(/\s+/g, ' ').trim().toLowerCase();
+  return text.replaceAll(/ (?:again|too|as well)(?=$|,| and )/g, '');
 }
 
 function lastWord(clause: string): string {
@@ -72,10 +79,12 @@ function readClause(clause: string, it: string): ToldEffect | undefined {
   const add = ADD.exec(clause);
   if (add)
     return effect([add[3], add[5]], add[4], { sign: add[1] ? 1 : -1, by: amount(add[2] === 'it' ? it : add[2]) });
-  const set = SET.exec(clause);
-  if (set) return effect([set[1], set[3]], set[2], { value: set[4] ?? 'true' });
-  const become = BECOME.exec(clause);
-  return become ? effect([become[1], become[3]], become[2], { value: become[4] ?? '' }) : undefined;
+  const set = SET.exec(clause) ?? BECOME.exec(clause);
+  return set ? setTo(set) : undefined;
+}
+
+function setTo([, before, property, after, value = 'true']: RegExpExecArray): ToldEffect | undefined {
+  return effect([before, after], property, { value: value.startsWith('the ') ? 'now' : value });
 }
 
 /** Words that stand for something else. */

@@ -41,3 +41,16 @@ export function saysNoCase(text: string): boolean {
 export function saysAllFilters(document: OpenApiDocument, { pointer }: Operation): boolean {
   return ALL.test(textAt(document, pointer));
 }
+
+const LISTED =
+  /\b(?:without (?:it|this|one|an?|the)\b|by default\b|if (?:absent|omitted|not given)\b).*\b(?:are|is) (?:returned|listed|shown|included)\b/i;
+const PARTLY = /\b(?:not|no|except|only|unless|but|excluding|hidden|never)\b/i;
+
+/** True where a list shows records of a kind that others hide, as the document says: `Without it, active and archived ones are returned`, `including archived ones`. */
+export function saysListed(document: OpenApiDocument, { pointer, parameters }: Operation, kind: string): boolean {
+  const texts = [pointer, ...parameters.map((each) => each.pointer)].map((each) => textAt(document, each));
+  const named = new RegExp(`\\b(?:${kind}|all)\\b`, 'i');
+  const including = new RegExp(`\\bincluding (?:the )?(?:\\w+ (?:and|or) )?${kind}\\b`, 'i');
+  const sentences = texts.flatMap((text) => text.split(/[.;\n]/)).filter((each) => !PARTLY.test(each));
+  return sentences.some((each) => including.test(each) || (LISTED.test(each) && named.test(each)));
+}

@@ -37,7 +37,10 @@ export function targetOf(
   // Of two records of one type, the text does not say which.
   const isAlone = ({ name }: ResourceType) => [...around].filter(([, { type }]) => type.name === name).length < 2;
   const others = [...around.values()].map(({ type }) => type).filter((type) => type.name !== own.name && isAlone(type));
-  const isNamed = ({ words }: ResourceType) => owner === undefined || nameKey(owner) === nameKey(words);
+  // `A done task` is a task.
+  const named = owner?.split(' ') ?? [];
+  const isNamed = ({ words }: ResourceType) =>
+    owner === undefined || nameKey(named) === nameKey(words) || nameKey(named.slice(-words.length)) === nameKey(words);
   const found = [own, ...others].filter(isNamed).flatMap((type) => showing(type, property));
   const isOwn = ({ type }: ToldTarget) => type.name === own.name;
   return found.find(isOwn) ?? (found.length === 1 ? found[0] : undefined);

@@ -22,6 +22,20 @@ test.each<[text: string, expected: readonly string[]]>([
   ['Stores the distance and adds it to the odometer of the vehicle.', ['vehicle.odometer + distance']],
   ["Increments the driver's trip_count by 1", ['driver.trip_count + one']],
   ['The status of the order is set to paid.', ['order.status = paid']],
+  [
+    'Sets the status of an archived project to `active` again; all other properties are as before.',
+    ['archived project.status = active'],
+  ],
+  [
+    'Sets the status of a done task to `open` and `completedAt` to null.',
+    ['done task.status = open', 'completedat = null'],
+  ],
+  [
+    'Sets the status to `done` and `completedAt` to the current time. Only an open task can be completed.',
+    ['status = done', 'completedat = now'],
+  ],
+  ['Sets the status to done and adds the task to the report', ['status = done', 'report + task']],
+  ['Moves the task and its notes to done', []],
   ['The stock is decreased by quantity.', ['stock - quantity']],
   ['The attempts of the job are counted; it rises.', []],
   ['Subtracts the amount from the balance of the account', ['account.balance - amount']],

@@ -1,6 +1,7 @@
 import { getAt, parsePointer } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { effectsOf } from '../../../../openapi/resources/prose/target.ts';
 import type { Step } from '../../../pool/journal.ts';
 import type { LiveRecord } from '../../../pool/live-record.ts';
 import { actionEffects } from '../steps/action-effect.ts';
@@ -28,7 +29,9 @@ export function reportLost(
 ): void {
   const { contract, reader, type } = sequence;
   const now = after.record;
-  if (!reader || now === undefined || actionEffects(contract, action, reader, before).length === 0) return;
+  const told = new Set(effectsOf(contract, action.operation).map(({ property }) => property));
+  const isKnown = reader && (told.size > 0 || actionEffects(contract, action, reader, before).length > 0);
+  if (!isKnown || now === undefined) return;
   const asked = new Set((action.request?.properties ?? []).map(({ pointer }) => parsePointer(pointer).at(-1)));
   const skipped = new Set([
     ...type.references.map(({ at }) => at),
@@ -37,7 +40,14 @@ export function reportLost(
   const sent = sequence.expectedOf(record.origin, record.sent).map(({ pointer }) => pointer.replace(/\/\*.*/, ''));
   const differences = [...new Set(sent)].flatMap((pointer): Difference[] => {
     const name = parsePointer(pointer).at(-1) ?? '';
-    if (skipped.has(pointer) || asked.has(name) || REMARK.test(name) || isSensitive(pointer)) return [];
+    if (
+      skipped.has(pointer) ||
+      asked.has(name) ||
+      told.has(name.toLowerCase()) ||
+      REMARK.test(name) ||
+      isSensitive(pointer)
+    )
+      return [];
     const [old, actual] = [getAt(before, pointer), getAt(now, pointer)];
     return old !== undefined && isLost(old, actual) ? [{ pointer, expected: old, actual }] : [];
   });

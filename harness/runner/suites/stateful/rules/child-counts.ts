@@ -8,7 +8,7 @@ import { isDone, type Step } from '../../../pool/journal.ts';
 import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
 import { type Counter, numberIn, observeCounter } from '../steps/counter.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
-import { verifyStateCounts } from './state-counts.ts';
+import { verifyStateCounts, verifyStateCountsBelow } from './state-counts.ts';
 import { perform } from './transitions.ts';
 
 /** Chooses values that no other record has. */
@@ -41,8 +41,9 @@ async function verifyCountsOf(sequence: Sequence, record: LiveRecord, resource: 
   const own = record.context.get(resource);
   if (!own?.isOwn || own.type.singleton) return;
   const counter = childCount(type, own.type) ?? countBeside(type, own.type);
-  const parent = counter && (await pool.create(own.type, { context: withoutSelf(own), isNamed: true }));
-  if (!counter || !parent || 'problem' in parent) return;
+  if (!counter) return verifyStateCountsBelow(sequence, record, own);
+  const parent = await pool.create(own.type, { context: withoutSelf(own), isNamed: true });
+  if ('problem' in parent) return;
   const counting = { parent, ...counter };
   const before = numberIn(await observeCounter(sequence, counting, () => true), counting);
   if (before === undefined) return;

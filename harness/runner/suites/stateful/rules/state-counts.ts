@@ -1,12 +1,15 @@
+import type { StatefulCheckId } from '../../../../core/check-ids.ts';
 import { isObject } from '../../../../core/json/index.ts';
 import type { JsonObject } from '../../../../core/model.ts';
 import { isOf, type StateCount, stateCounts } from '../../../../openapi/resources/child-counts.ts';
 import { isDone, type Step } from '../../../pool/journal.ts';
-import type { LiveRecord } from '../../../pool/live-record.ts';
+import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
 import { numberIn, observeCounter } from '../steps/counter.ts';
 import type { Sequence } from '../steps/sequence.ts';
 import { perform } from './transitions.ts';
 
+/** Chooses values that no other record has. */
+const VARIANT = 53;
 /** So many actions are tried to bring a record into the other state. */
 const MAX_TRIED = 4;
 
@@ -17,6 +20,7 @@ export async function verifyStateCounts(sequence: Sequence, parent: LiveRecord, 
   const actions = sequence
     .operations('action')
     .filter(({ path }) => path.some(({ resource }) => resource === type.name));
+  const acted = { check: 'action-is-visible', parent, record } as const;
   for (const action of counts.length > 0 ? actions.slice(0, MAX_TRIED) : []) {
     const before = await read(sequence, record);
     const numbers = await Promise.all(counts.map((count) => numberOf(sequence, parent, count)));
@@ -27,10 +31,34 @@ export async function verifyStateCounts(sequence: Sequence, parent: LiveRecord, 
       const change = Number(isOf(count.fact, after)) - Number(isOf(count.fact, before));
       const number = numbers[index];
       if (change !== 0 && number !== undefined)
-        await verifyNumber(sequence, { parent, record, step }, count, number + change);
+        await verifyNumber(sequence, { ...acted, step }, count, number + change);
     }
     if (counts.some(({ fact }) => isOf(fact, before) !== isOf(fact, after))) return;
   }
+}
+
+/** Where nothing counts all records, such a number counts a new one that is in its state, and an action changes it. */
+export async function verifyStateCountsBelow(
+  sequence: Sequence,
+  { context }: LiveRecord,
+  above: LiveRecord,
+): Promise<void> {
+  const { contract, pool, type } = sequence;
+  const counts = stateCounts(contract.document, type, above.type);
+  const parent =
+    counts.length > 0 ? await pool.create(above.type, { context: withoutSelf(above), isNamed: true }) : above;
+  if (counts.length === 0 || 'problem' in parent) return;
+  const numbers = await Promise.all(counts.map((count) => numberOf(sequence, parent, count)));
+  const around = new Map([...context, ...parent.context]);
+  const record = await pool.create(type, { context: around, variant: VARIANT });
+  const shown = 'problem' in record ? undefined : await read(sequence, record);
+  if ('problem' in record || shown === undefined) return;
+  const created = { parent, record, step: record.step, check: 'created-is-listed' } as const;
+  for (const [index, count] of counts.entries()) {
+    const number = numbers[index];
+    if (number !== undefined) await verifyNumber(sequence, created, count, number + Number(isOf(count.fact, shown)));
+  }
+  await verifyStateCounts(sequence, parent, record);
 }
 
 async function read(sequence: Sequence, record: LiveRecord): Promise<JsonObject | undefined> {
@@ -43,6 +71,7 @@ async function numberOf(sequence: Sequence, parent: LiveRecord, count: StateCoun
 }
 
 interface Acted {
+  readonly check: StatefulCheckId;
   readonly parent: LiveRecord;
   readonly record: LiveRecord;
   readonly step: Step;
@@ -50,7 +79,7 @@ interface Acted {
 
 async function verifyNumber(
   sequence: Sequence,
-  { parent, record, step }: Acted,
+  { check, parent, record, step }: Acted,
   count: StateCount,
   expected: number,
 ): Promise<void> {
@@ -58,7 +87,7 @@ async function verifyNumber(
   const shown = numberIn(seen, count);
   if (!seen || shown === undefined || shown === expected) return;
   const { fact, pointer } = count;
-  sequence.report('action-is-visible', step, {
+  sequence.report(check, step, {
     records: [parent, record],
     steps: [step, seen.step],
     message: `${pointer} of the ${parent.type.name} is not the number of its ${sequence.type.name} records with ${fact.property} ${String(fact.value)}`,

@@ -44,7 +44,9 @@ export async function watchTold(
 }
 
 function isComparable({ contract }: Sequence, { reader, property }: ToldTarget, change: ToldChange): boolean {
-  const { types, pointer, enumerated } = property;
+  const { types, pointer, enumerated, format } = property;
+  if ('value' in change && change.value === 'null') return types.includes('null');
+  if ('value' in change && change.value === 'now') return format === 'date-time';
   if ('sign' in change) return types.includes('integer') || types.includes('number');
   if (types.includes('boolean')) return change.value === 'true' || change.value === 'false';
   return (
@@ -80,7 +82,10 @@ async function verifyChange(
 
 /** Whether a value may be that after a change; true if that is not known. */
 function isAfter(change: ToldChange, before: JsonValue, after: JsonValue, step: Step): boolean {
+  // A time that was there before may be the same, to the second.
+  if (!('sign' in change) && change.value === 'now') return before !== null || after !== null;
   if (!('sign' in change)) return String(after).toLowerCase() === change.value;
+  if (before === null || after === null) return true;
   const [old, now] = [Number(before), Number(after)];
   const by = amountOf(change, step);
   // Many numbers do not fall below zero.
@@ -91,7 +96,7 @@ function isAfter(change: ToldChange, before: JsonValue, after: JsonValue, step: 
 }
 
 function wanted(change: ToldChange, before: JsonValue, step: Step): string {
-  if (!('sign' in change)) return change.value;
+  if (!('sign' in change)) return change.value === 'now' ? 'the time of the change' : change.value;
   const by = amountOf(change, step);
   if (typeof by === 'number') return String(Number(before) + change.sign * by);
   return `${change.sign > 0 ? 'more' : 'less'} than ${String(before)}`;
@@ -108,7 +113,7 @@ function amountOf({ by }: Extract<ToldChange, { sign: 1 | -1 }>, { spec }: Step)
 
 function valueIn(seen: Observation | undefined, { property }: ToldTarget): JsonValue | undefined {
   const value = seen?.record === undefined ? undefined : getAt(seen.record, property.pointer);
-  return isNumber(value ?? null) || typeof value === 'string' || typeof value === 'boolean' ? value : undefined;
+  return value === undefined || typeof value !== 'object' || value === null || isNumber(value) ? value : undefined;
 }
 
 function observe(

@@ -52,7 +52,7 @@ export class Sequence {
   readonly findings: SequenceFinding[] = [];
   readonly notes: string[] = [];
   readonly reader: ResourceOperation | undefined;
-  readonly hidden = new HiddenRecords();
+  readonly hidden: HiddenRecords;
   /** Searches that have found records of the sequence. */
   readonly searched = new Set<ResourceOperation>();
   /** Properties that say which record it is: the service sets them, whatever it is sent. */
@@ -67,6 +67,7 @@ export class Sequence {
     this.contract = pool.journal.sender.contract;
     this.type = type;
     this.options = options;
+    this.hidden = new HiddenRecords(this.contract.document);
     this.reader = this.operations('read').find(
       ({ response, scope }) => response !== undefined && scope !== 'collection',
     );
