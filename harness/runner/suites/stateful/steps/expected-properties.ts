@@ -152,14 +152,17 @@ export function findDifferences(record: JsonValue, expected: readonly ExpectedPr
   });
 }
 
-/** Parts of texts, and items of arrays in their order, that a record has lost; no normalization changes these. */
-export function findLosses(record: JsonValue, expected: readonly ExpectedProperty[]): Difference[] {
+/**
+ * Parts of texts, and items of arrays in their order, that a record has lost; no normalization changes these.
+ * @param isExact whether sentences are not normalized at all
+ */
+export function findLosses(record: JsonValue, expected: readonly ExpectedProperty[], isExact: boolean): Difference[] {
   const pointers = [...new Set(expected.map(({ pointer }) => pointer))];
   return pointers.flatMap((pointer): Difference[] => {
     const sent = expected.filter((each) => each.pointer === pointer).map(({ value }) => value);
     const shown = getAllAt(record, parsePointer(pointer)).filter((value) => value !== null);
     const isKept =
-      sent.length === shown.length && sent.every((value, index) => isPreserved(value, shown[index] ?? null));
+      sent.length === shown.length && sent.every((value, index) => isPreserved(value, shown[index] ?? null, isExact));
     if (isKept || shown.length === 0) return [];
     const [first = null] = sent;
     return [

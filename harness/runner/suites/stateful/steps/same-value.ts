@@ -19,9 +19,10 @@ export function isSameValue(sent: JsonValue, shown: JsonValue): boolean {
   return isSameNumber(sent, shown);
 }
 
-/** As {@link isSameValue}, but sentences keep all of their letters; they may be stored in lower or upper case. */
-export function isPreserved(sent: JsonValue, shown: JsonValue): boolean {
+/** As {@link isSameValue}, but sentences keep all of their letters; they may be stored in lower or upper case, unless `isExact`. */
+export function isPreserved(sent: JsonValue, shown: JsonValue, isExact: boolean): boolean {
   if (!isSentence(sent) || typeof shown !== 'string' || DATE.test(sent)) return isSameValue(sent, shown);
+  if (isExact) return sent === shown;
   const isUniform = !/[a-z]/.test(shown) || !/[A-Z]/.test(shown);
   return bare(sent) === bare(shown) || (isUniform && bare(sent).toLowerCase() === bare(shown).toLowerCase());
 }
