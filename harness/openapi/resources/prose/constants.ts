@@ -38,7 +38,7 @@ export function toldConstants({ document }: Contract, type: ResourceType, reader
 }
 
 const FIXED =
-  /\b(?:cannot|can not|can't|may not|must not) be (?:changed|updated|modified|edited)\b|\bimmutable\b|\bnever changes?\b/i;
+  /\b(?:cannot|can not|can't|may not|must not) be (?:changed|updated|modified|edited)\b(?! (?:back )?(?:in)?to\b)|\bimmutable\b|\bnever changes?\b/i;
 const SINCE_CREATION = /\b(?:once|after|when) (?:it (?:is|was) |the \w+ (?:is|was) |its )?(?:created|creation)\b/i;
 
 /**

@@ -57,11 +57,12 @@ const remove = (from: Book, tag: string) => {
 
 function books(behavior: Behavior): (call: Call) => Reply {
   const stored = new Map<string, Book>();
+  let count = 0;
   return ({ method, path, body }) => {
     const [, , id = '', , tag] = path.split('/').map(decodeURIComponent);
     if (method === 'POST') {
       if (typeof body?.['title'] !== 'string' || body['title'] === '') return { status: 400 };
-      const created = { id: `b${stored.size}`, title: body['title'], tags: [] };
+      const created = { id: `b${count++}`, title: body['title'], tags: [] };
       stored.set(created.id, created);
       return { status: 201, body: { ...created } };
     }
