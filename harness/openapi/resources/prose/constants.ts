@@ -1,10 +1,10 @@
 import { appendTokens, parsePointer } from '../../../core/json/pointer.ts';
+import { keep } from '../../../core/util/keep.ts';
 import type { Contract } from '../../contract.ts';
-import { schemasAt } from '../../schema/schemas-at.ts';
 import type { ResourceOperation, ResourceType } from '../model.ts';
 import { words } from '../names.ts';
 import { topLevelNames } from '../representations/schema-properties.ts';
-import { textAt } from '../text-at.ts';
+import { textAt, textsOf } from '../text-at.ts';
 
 const CONSTANT = /\b(?:never chang(?:es?|ed)|immutable)\b/i;
 /** Words of what is not always so. */
@@ -27,9 +27,7 @@ export function toldConstants({ document }: Contract, type: ResourceType, reader
   );
   const shown = reader.response?.schemas ?? [];
   const describes = (pointer: string) =>
-    shown
-      .flatMap((whole) => schemasAt(document, { whole, pointer, direction: 'response' }))
-      .some((schema) => saysConstant(textAt(document, schema)));
+    textsOf(document, shown, { pointer, direction: 'response' }).some(saysConstant);
   return (reader.response?.properties ?? []).flatMap(({ pointer }) => {
     const [name = '', ...inner] = parsePointer(pointer);
     if (inner.length > 0 || !ofService.has(pointer)) return [];
@@ -46,9 +44,7 @@ const SINCE_CREATION = /\b(?:once|after|when) (?:it (?:is|was) |the \w+ (?:is|wa
  * a change of the record (`The key of a project cannot be changed`).
  */
 export function toldFixed(contract: Contract, type: ResourceType): readonly string[] {
-  const names = fixedNames.get(type) ?? readFixed(contract, type);
-  fixedNames.set(type, names);
-  return names;
+  return fixedNames.get(type) ?? keep(fixedNames, type, readFixed(contract, type));
 }
 
 const fixedNames = new WeakMap<ResourceType, readonly string[]>();
@@ -66,10 +62,7 @@ function readFixed({ document }: Contract, { operations }: ResourceType): string
   const creations = operations.flatMap(({ role, request }) => (role === 'create' && request ? [request] : []));
   const names = creations.flatMap(({ schemas, properties }) =>
     topLevelNames(properties).filter((name) => {
-      const places = schemas.map(
-        (whole) => ({ whole, pointer: appendTokens('', name), direction: 'request' }) as const,
-      );
-      const own = places.flatMap((place) => schemasAt(document, place)).map((schema) => textAt(document, schema));
+      const own = textsOf(document, schemas, { pointer: appendTokens('', name), direction: 'request' });
       return sentences(own).length > 0 || told.some((subjects) => subjects.includes(words(name).join(' ')));
     }),
   );

@@ -1,10 +1,9 @@
 import { appendTokens } from '../../../core/json/pointer.ts';
 import type { Contract } from '../../contract.ts';
-import { schemasAt } from '../../schema/schemas-at.ts';
 import type { Representation, ResourceOperation } from '../model.ts';
 import { words } from '../names.ts';
 import { topLevelNames } from '../representations/schema-properties.ts';
-import { textAt } from '../text-at.ts';
+import { textsOf } from '../text-at.ts';
 import { type ConflictText, conflictText, SAYS_CONFLICT, sentencesOf } from './conflicts.ts';
 
 const TAKEN =
@@ -51,9 +50,8 @@ export function toldUnique(contract: Contract, { operation, request }: ResourceO
 
 /** The sentences in which a request describes a property. */
 function describedIn({ document }: Contract, { schemas }: Representation, name: string): string[] {
-  return schemas
-    .flatMap((whole) => schemasAt(document, { whole, pointer: appendTokens('', name), direction: 'request' }))
-    .flatMap((schema) => sentencesOf(textAt(document, schema)));
+  const place = { pointer: appendTokens('', name), direction: 'request' } as const;
+  return textsOf(document, schemas, place).flatMap(sentencesOf);
 }
 
 const IS_UNIQUE = /\bunique(?:$|[,:)]| (?:among|across|within|per|in|for|by|over|and|or)\b)/;
