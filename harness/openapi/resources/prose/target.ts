@@ -2,7 +2,7 @@ import type { Operation } from '../../../core/model.ts';
 import { keep } from '../../../core/util/keep.ts';
 import type { Contract } from '../../contract.ts';
 import type { ResourceOperation, ResourceType, SchemaProperty } from '../model.ts';
-import { nameKey, topName } from '../names.ts';
+import { nameKey, topName, words } from '../names.ts';
 import { textAt } from '../text-at.ts';
 import { type ToldEffect, toldEffects } from './effects.ts';
 
@@ -38,9 +38,9 @@ export function targetOf(
   const isAlone = ({ name }: ResourceType) => [...around].filter(([, { type }]) => type.name === name).length < 2;
   const others = [...around.values()].map(({ type }) => type).filter((type) => type.name !== own.name && isAlone(type));
   // `A done task` is a task.
-  const named = owner?.split(' ') ?? [];
-  const isNamed = ({ words }: ResourceType) =>
-    owner === undefined || nameKey(named) === nameKey(words) || nameKey(named.slice(-words.length)) === nameKey(words);
+  const named = words(owner ?? '');
+  const isNamed = ({ words: own }: ResourceType) =>
+    owner === undefined || [named, named.slice(-own.length)].some((each) => nameKey(each) === nameKey(own));
   const found = [own, ...others].filter(isNamed).flatMap((type) => showing(type, property));
   const isOwn = ({ type }: ToldTarget) => type.name === own.name;
   return found.find(isOwn) ?? (found.length === 1 ? found[0] : undefined);
