@@ -38,8 +38,9 @@ export async function verifyReadOnly(sequence: Sequence, subject: Subject): Prom
   for (const operation of sequence.operations('update', 'patch').filter(({ patch }) => patch !== 'json-patch')) {
     const names = [...readOnlyNames(sequence, operation), ...fixed];
     const made = names.length > 0 ? pool.candidates.body(operation.operation, 'all', 13) : undefined;
-    const before = (await sequence.read(subject, `read the ${type.name}`))?.record;
-    const body = isObject(made) && before !== undefined ? withCurrent(made, operation, before, fixed) : undefined;
+    if (!isObject(made)) continue;
+    const before = fixed.length > 0 ? (await sequence.read(subject, `read the ${type.name}`))?.record : {};
+    const body = before === undefined ? undefined : withCurrent(made, operation, before, fixed);
     const plain = body && sequence.requestFor(operation, subject.record, body);
     if (!plain) continue;
     const change = (spec: typeof plain, what: string) => sequence.change(operation, subject.record, spec, what);
@@ -187,15 +188,18 @@ function otherValue(
   const place = { whole, pointer: appendTokens('', name), direction: 'response' } as const;
   const [schema] = schemasAt(document, place);
   if (schema === undefined) return undefined;
-  const format = firstKeyword(effectiveSchema(document, schema, 'response'), 'format');
+  const effective = effectiveSchema(document, schema, 'response');
+  const [format, listed] = [firstKeyword(effective, 'format'), firstKeyword(effective, 'enum')];
   const isOfRecord = looksLikeIdentifier(name) && !fixed.includes(name);
   if (isOfRecord && !(isCreation && format === 'uuid')) return undefined;
   const isTime = format === 'date-time' || (typeof before === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(before));
-  const given = isTime ? [DATE] : isNumber(before) ? NUMBERS : undefined;
-  const values = given ?? randomValues(contract, journal.unique, schema, 'response', RANDOM_ATTEMPTS);
+  const values = isTime ? [DATE] : typeof before === 'boolean' ? [!before] : isNumber(before) ? NUMBERS : listed;
+  const random = () => randomValues(contract, journal.unique, schema, 'response', RANDOM_ATTEMPTS);
   const isOther = (value: JsonValue) =>
     isTime ? !jsonEqual(value, before) : typeof value === typeof before && !isSameValue(value, before);
-  return values.find((value) => isOther(value) && isTelling(value) && schemas.accepts(schema, value, 'response'));
+  return (Array.isArray(values) ? values : random()).find(
+    (value) => isOther(value) && isTelling(value) && schemas.accepts(schema, value, 'response'),
+  );
 }
 
 /** Whether a value is that of a client, and no other one happens to be the same. */
