@@ -42,11 +42,8 @@ export function readRequest(
 /** A copy of a small body takes less memory: each chunk has an allocation of its own, which is kept with the latest requests. */
 function joined(chunks: readonly Buffer[]): Buffer {
   const [first] = chunks;
-  return first && chunks.length === 1
-    ? first.length < COPIED_BYTES
-      ? Buffer.from(first)
-      : first
-    : Buffer.concat(chunks);
+  if (!first || chunks.length > 1) return Buffer.concat(chunks);
+  return first.length < COPIED_BYTES ? Buffer.from(first) : first;
 }
 
 /** Returns a message with its body. */

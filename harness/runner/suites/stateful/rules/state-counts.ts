@@ -45,9 +45,9 @@ export async function verifyStateCountsBelow(
 ): Promise<void> {
   const { contract, pool, type } = sequence;
   const counts = stateCounts(contract.document, type, above.type);
-  const parent =
-    counts.length > 0 ? await pool.create(above.type, { context: withoutSelf(above), isNamed: true }) : above;
-  if (counts.length === 0 || 'problem' in parent) return;
+  if (counts.length === 0) return;
+  const parent = await pool.create(above.type, { context: withoutSelf(above), isNamed: true });
+  if ('problem' in parent) return;
   const numbers = await Promise.all(counts.map((count) => numberOf(sequence, parent, count)));
   const around = new Map([...context, ...parent.context]);
   const record = await pool.create(type, { context: around, variant: VARIANT });

@@ -45,9 +45,9 @@ export async function watchTold(
 
 function isComparable({ contract }: Sequence, { reader, property }: ToldTarget, change: ToldChange): boolean {
   const { types, pointer, enumerated, format } = property;
-  if ('value' in change && change.value === 'null') return types.includes('null');
-  if ('value' in change && change.value === 'now') return format === 'date-time';
   if ('sign' in change) return types.includes('integer') || types.includes('number');
+  if (change.value === 'null') return types.includes('null');
+  if (change.value === 'now') return format === 'date-time';
   if (types.includes('boolean')) return change.value === 'true' || change.value === 'false';
   return (
     enumerated && listedValues(contract, reader, pointer).some((each) => String(each).toLowerCase() === change.value)
@@ -82,9 +82,11 @@ async function verifyChange(
 
 /** Whether a value may be that after a change; true if that is not known. */
 function isAfter(change: ToldChange, before: JsonValue, after: JsonValue, step: Step): boolean {
-  // A time that was there before may be the same, to the second.
-  if (!('sign' in change) && change.value === 'now') return before !== null || after !== null;
-  if (!('sign' in change)) return String(after).toLowerCase() === change.value;
+  if ('value' in change) {
+    // A time that was there before may be the same, to the second.
+    const isTime = change.value === 'now';
+    return isTime ? before !== null || after !== null : String(after).toLowerCase() === change.value;
+  }
   if (before === null || after === null) return true;
   const [old, now] = [Number(before), Number(after)];
   const by = amountOf(change, step);
@@ -96,7 +98,7 @@ function isAfter(change: ToldChange, before: JsonValue, after: JsonValue, step: 
 }
 
 function wanted(change: ToldChange, before: JsonValue, step: Step): string {
-  if (!('sign' in change)) return change.value === 'now' ? 'the time of the change' : change.value;
+  if ('value' in change) return change.value === 'now' ? 'the time of the change' : change.value;
   const by = amountOf(change, step);
   if (typeof by === 'number') return String(Number(before) + change.sign * by);
   return `${change.sign > 0 ? 'more' : 'less'} than ${String(before)}`;
