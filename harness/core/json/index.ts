@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { ExactNumber, type JsonObject, type JsonValue } from '../model.ts';
 import { invalidUtf8At } from '../util/utf8.ts';
 import { JsonParser, JsonSyntaxError, setProperty } from './parser.ts';
@@ -27,20 +28,14 @@ export function parseJson(text: string): JsonValue {
   return new JsonParser(text).document();
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
 /**
  * Parses JSON bytes, which must be UTF-8 (RFC 8259 section 8.1).
  * @throws {JsonSyntaxError} with the offset
  */
 export function parseJsonBytes(bytes: Uint8Array): JsonValue {
-  let text: string;
-  try {
-    text = utf8.decode(bytes);
-  } catch {
+  if (!isUtf8(bytes))
     throw new JsonSyntaxError('bytes that are not UTF-8 (RFC 8259 section 8.1)', invalidUtf8At(bytes));
-  }
-  return parseJson(text);
+  return parseJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
 }
 
 /** Parses JSON as {@link parseJson} and {@link parseJsonBytes} do, and returns the syntax error instead of throwing it. */
