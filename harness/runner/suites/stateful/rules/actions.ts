@@ -2,7 +2,7 @@ import { isObject } from '../../../../core/json/index.ts';
 import { getAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
-import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import type { ResourceOperation, SchemaProperty } from '../../../../openapi/resources/model.ts';
 import { effectsOf } from '../../../../openapi/resources/prose/target.ts';
 import { bodyOf, isDone, isRejected, type Step } from '../../../pool/journal.ts';
 import { actionEffects } from '../steps/action-effect.ts';
@@ -196,14 +196,18 @@ function propertiesOfResponse(
   { response }: ResourceOperation,
   shown: JsonValue,
 ): ExpectedProperty[] {
-  const readable = new Set(reader?.response?.properties.map(({ pointer }) => pointer));
+  const readable = new Map(reader?.response?.properties.map((each) => [each.pointer, each]));
   const own = (response?.properties ?? []).filter(
     ({ pointer, writeOnly, types }) =>
       readable.has(pointer) && !writeOnly && !pointer.includes('/*') && !types.includes('object'),
   );
-  return own.flatMap(({ pointer }) => {
+  // A read may show a short form of a record within, such as a repository without its settings.
+  const mayBeCut = ({ pointer, required }: SchemaProperty) =>
+    required && !readable.get(pointer)?.required && pointer.includes('/', 1);
+  return own.flatMap((property) => {
+    const { pointer } = property;
     const value = isVolatile(pointer) ? undefined : getAt(shown, pointer);
-    return value === undefined ? [] : [{ pointer, value, initial: undefined }];
+    return value === undefined ? [] : [{ pointer, value, initial: undefined, mayBeCut: mayBeCut(property) }];
   });
 }
 

@@ -23,6 +23,8 @@ export interface ExpectedProperty {
   readonly initial: JsonValue | undefined;
   /** True for a value that was read: the service has normalized it already. */
   readonly isShown?: boolean;
+  /** True if a read may show a short form of the object that it is in, without it. */
+  readonly mayBeCut?: boolean;
 }
 
 /** A property that a reader shows otherwise. */
@@ -131,7 +133,7 @@ export function isSensitive(pointer: string): boolean {
 
 /** How a record that is shown differs from what it must show. */
 export function findDifferences(record: JsonValue, expected: readonly ExpectedProperty[]): Difference[] {
-  return expected.flatMap(({ pointer, value, initial, isShown }): Difference[] => {
+  return expected.flatMap(({ pointer, value, initial, isShown, mayBeCut }): Difference[] => {
     if (pointer.includes('/*')) {
       const shown = getAllAt(record, parsePointer(pointer));
       const isThere = isNothing(value) || shown.some((each) => isSameValue(value, each));
@@ -140,7 +142,9 @@ export function findDifferences(record: JsonValue, expected: readonly ExpectedPr
     const actual = getAt(record, pointer);
     // Some serializers leave 0 out; null is another value.
     const isOmitted = isNothing(value) && !(isNumber(value) && actual === null);
-    const mayBeAbsent = isOmitted || (initial !== undefined && jsonEqual(value, initial));
+    const isCut =
+      mayBeCut && actual === undefined && isObject(getAt(record, pointer.slice(0, pointer.lastIndexOf('/'))));
+    const mayBeAbsent = isOmitted || isCut || (initial !== undefined && jsonEqual(value, initial));
     if (actual === undefined || actual === null)
       return mayBeAbsent ? [] : [{ pointer, expected: value, actual: actual ?? undefined }];
     const isText = typeof value === 'string' && typeof actual === 'string';
