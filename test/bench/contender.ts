@@ -1,14 +1,25 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { type IncomingHttpHeaders, request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
+import type { HttpRequest } from '../../harness/core/model.ts';
 
 /** A server under measurement, as a process of its own. */
 export interface Contender {
   readonly name: string;
   /** Arguments to node. */
   command(port: number): string[];
+  /** Sent until there is a response; by default one that the sample document permits, until it is accepted. */
+  readonly request?: HttpRequest;
+  /** How long to wait for its response; default without end. */
+  readonly limitMs?: number;
+}
+
+export interface FirstResponse {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
 }
 
 const SPEC = 'spec/openapi.yaml';
@@ -30,6 +41,8 @@ export interface Running {
   readonly url: string;
   /** Milliseconds from the start of the process to its first response. */
   readonly firstResponse: number;
+  /** Undefined if there was none in time. */
+  readonly first: FirstResponse | undefined;
   /** Resident memory, MB. */
   memory(): number;
   /** Seconds of processor time so far; undefined where the system has no /proc. */
@@ -38,7 +51,7 @@ export interface Running {
 }
 
 /** Starts a server and waits for its first response to a valid request. */
-export async function start({ command }: Contender): Promise<Running> {
+export async function start({ command, request: given, limitMs }: Contender): Promise<Running> {
   const port = await freePort();
   const started = performance.now();
   const child = spawn(process.execPath, command(port), {
@@ -46,14 +59,20 @@ export async function start({ command }: Contender): Promise<Running> {
     env: { ...process.env, SCARF_ANALYTICS: 'false' },
   });
   const exited = once(child, 'exit');
-  while (!(await responds(port))) if (child.exitCode !== null) throw new Error(`${command(port).join(' ')} ended`);
+  let first: FirstResponse | undefined;
+  const limit = limitMs === undefined ? new AbortController().signal : AbortSignal.timeout(limitMs);
+  while (!limit.aborted && (first === undefined || (given === undefined && first.status >= 500))) {
+    first = await responseTo(port, given ?? SAMPLE_REQUEST, limit);
+    if (child.exitCode !== null) throw new Error(`${command(port).join(' ')} ended`);
+  }
   return {
     url: `http://127.0.0.1:${port}`,
+    first,
     firstResponse: performance.now() - started,
     memory: () => memory(child),
     processorTime: () => processorTime(child),
     stop: async () => {
-      child.kill();
+      child.kill(first ? 'SIGTERM' : 'SIGKILL');
       await exited;
     },
   };
@@ -80,21 +99,31 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Resolves to false, a few milliseconds later, where nothing listens yet. */
-function responds(port: number): Promise<boolean> {
+const SAMPLE_REQUEST: HttpRequest = {
+  method: 'POST',
+  path: '/animals?tags=a',
+  headers: [['content-type', 'application/json']],
+  body: Buffer.from('{"id":1,"name":"Mia"}'),
+};
+
+/** Resolves to undefined, a few milliseconds later, where nothing listens yet, and when it is aborted. */
+function responseTo(
+  port: number,
+  { method, path, headers, body }: HttpRequest,
+  signal: AbortSignal,
+): Promise<FirstResponse | undefined> {
   return new Promise((resolve) => {
-    const testCase = request({
-      port,
-      host: '127.0.0.1',
-      path: '/animals?tags=a',
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      agent: false,
+    const options = { port, host: '127.0.0.1', path, method, signal, agent: false };
+    const sent = request({ ...options, headers: Object.fromEntries(headers) });
+    sent.on('response', (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => {
+        const { statusCode: status = 0, headers: received } = response;
+        resolve({ status, headers: received, body: Buffer.concat(parts).toString() });
+      });
     });
-    testCase.on('response', (response) =>
-      response.resume().on('end', () => resolve((response.statusCode ?? 500) < 500)),
-    );
-    testCase.on('error', () => setTimeout(() => resolve(false), 5));
-    testCase.end('{"id":1,"name":"Mia"}');
+    sent.on('error', () => setTimeout(() => resolve(undefined), 5));
+    sent.end(body);
   });
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /** Each part of the bench, by name; loaded when asked for. */
-const PARTS: Readonly<Record<string, () => Promise<string>>> = {
+const PARTS: Readonly<Record<string, (documents: string) => Promise<string>>> = {
   start: async () => (await import('./start.bench.ts')).benchStart(),
   verify: async () => (await import('./verify.bench.ts')).benchVerify(),
   mock: async () => {
@@ -19,6 +19,7 @@ const PARTS: Readonly<Record<string, () => Promise<string>>> = {
     return `\`\`\`text\n${formatProxy(await benchProxy({ seconds: 6 }))}\n\`\`\``;
   },
   reports: async () => (await import('./reports.bench.ts')).benchReports(),
+  large: async (documents) => (await import('./large.bench.ts')).benchLarge(documents),
   scale: async () => (await import('./scale.bench.ts')).benchScale(),
   table: async () => {
     const { testersTable } = await import('./peers/testers.ts');
@@ -46,18 +47,19 @@ function writeToPage(name: string, result: string): void {
 
 const HELP = `Usage: make bench ARGS='[PART...] [--write]'
 
-Measures the parts named, or all of them, one after the other.
+Measures the parts named, or all of them, one after the other; \`large\` only with --documents.
 
 Parts: ${Object.keys(PARTS).join(', ')}
 
---write  put the figures into ${PAGE}
---help   show this help`;
+--documents DIR  the documents that \`large\` starts mocks of
+--write          put the figures into ${PAGE}
+--help           show this help`;
 
-async function bench(name: string, part: () => Promise<string>, write: boolean): Promise<void> {
+async function bench(name: string, part: () => Promise<string>): Promise<void> {
   console.log(`\n## ${name}\n`);
   const result = await part();
   console.log(result);
-  if (write) writeToPage(name, result);
+  if (values.write) writeToPage(name, result);
 }
 
 function fail(message: string): never {
@@ -67,7 +69,8 @@ function fail(message: string): never {
 
 function readArguments() {
   try {
-    const options = { write: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } } as const;
+    const flag = { type: 'boolean', default: false } as const;
+    const options = { documents: { type: 'string' }, write: flag, help: flag } as const;
     return parseArgs({ allowPositionals: true, options });
   } catch (error) {
     return fail((error as Error).message);
@@ -77,10 +80,14 @@ function readArguments() {
 const { positionals, values } = readArguments();
 const unknown = positionals.filter((name) => !Object.hasOwn(PARTS, name));
 if (unknown.length > 0) fail(`Unknown part: ${unknown.join(', ')}`);
-const chosen = Object.entries(PARTS).filter(([name]) => positionals.length === 0 || positionals.includes(name));
+const { documents } = values;
+if (positionals.includes('large') && documents === undefined) fail('large: give a folder with --documents');
+const isChosen = (name: string) =>
+  positionals.length === 0 ? name !== 'large' || documents !== undefined : positionals.includes(name);
+const chosen = Object.entries(PARTS).filter(([name]) => isChosen(name));
 // What earlier benches have generated is not there.
 const folder = mkdtempSync(join(tmpdir(), 'bench-cache-'));
 process.env['XDG_CACHE_HOME'] = folder;
 process.on('exit', () => rmSync(folder, { recursive: true }));
 if (values.help) console.log(HELP);
-else for (const [name, part] of chosen) await bench(name, part, values.write);
+else for (const [name, part] of chosen) await bench(name, () => part(documents ?? ''));
