@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { JsonObject } from '../../../harness/core/model.ts';
 import { closeMocks, fields, openMock } from './client.ts';
 
@@ -70,6 +70,17 @@ describe('a record that is given to the mock', () => {
     const sent = await mock.send('POST', '/__mock/state/film', record);
     expect([sent.status, String(fields(sent.body)['detail'])]).toEqual([400, expect.stringContaining(message)]);
     expect(await mock.state.list('film')).toEqual([{ id: 1, title: 'Nosferatu', year: 1922 }]);
+  });
+
+  test('is kept with a property that the document does not have, and a warning where that looks like a typo', async () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+    const { additionalProperties: _, ...open } = spec.components.schemas.Film;
+    const schemas = { Film: open };
+    const film = [{ id: 1, titel: 'Nosferatu', year: 1922, colour: 'none' }];
+    const mock = await openMock({ spec: { ...spec, components: { schemas } }, seedData: { film } });
+    expect(await mock.state.list('film')).toMatchObject(film);
+    expect(warn.mock.calls).toEqual([['the document has no film.titel. Did you mean title?']]);
+    warn.mockRestore();
   });
 
   test('is kept as it is, with what it must have besides', async () => {

@@ -1,7 +1,8 @@
-import { InputError, unknownName } from '../../../core/errors.ts';
+import { didYouMean, InputError, unknownName } from '../../../core/errors.ts';
 import { isObject } from '../../../core/json/index.ts';
-import type { JsonValue } from '../../../core/model.ts';
+import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import { withArticle } from '../../../core/util/pluralize.ts';
+import { topLevelNames } from '../../../openapi/resources/representations/schema-properties.ts';
 import { sourceLocation } from '../../../openapi/source/origins.ts';
 import { readYamlSource } from '../../../openapi/source/yaml-source.ts';
 import type { SeedData } from '../../types.ts';
@@ -51,5 +52,18 @@ function toExample(types: TypeWorld, record: JsonValue, list: JsonValue[], index
   if (!isObject(record)) throw new InputError(`${withArticle(types.type.name)} must be an object`, location);
   const { value, parents } = splitParents(types, record);
   types.validate(value, record);
+  warnOfTypos(types, value, record);
   return { value, identifiers: identifiersIn(value, types.shape.representation), ...(parents ? { parents } : {}) };
+}
+
+/** An unknown property is kept, but the one that it is meant to be would be made up. */
+function warnOfTypos({ type, shape }: TypeWorld, record: JsonObject, source: JsonObject): void {
+  const known = topLevelNames(shape.representation.properties);
+  const missing = known.filter((name) => !Object.hasOwn(record, name));
+  for (const name of Object.keys(record).filter((each) => !known.includes(each))) {
+    const meant = didYouMean(name, missing);
+    const location = sourceLocation(source, name);
+    const message = `the document has no ${type.name}.${name}. Did you mean ${meant}?`;
+    if (meant !== undefined) process.emitWarning(new InputError(message, location).message);
+  }
 }
