@@ -4,7 +4,7 @@ import type { JsonObject } from '../../core/model.ts';
 import type { OpenApiDocument } from '../document.ts';
 import type { ResourceOperation, ResourceType } from './model.ts';
 import { isPlural, nameKey, topName, words } from './names.ts';
-import { enumAt, factIn, type RecordFact, recordFacts } from './record-facts.ts';
+import { enumAt, factIn, type RecordFact, type RecordFacts, recordFacts } from './record-facts.ts';
 
 /** `line_count`, and `number of lines`; not `line_number`, nor the sum in `line_total`. */
 const COUNT_LAST = /^(.+) count$/;
@@ -25,17 +25,24 @@ export interface ChildTotal extends Pick<ChildCount, 'pointer'> {
   readonly isNamed: boolean;
 }
 
-/** Finds the number of the records of one type in those above them: `line_count` of an order. */
-export function childCount(child: ResourceType, parent: ResourceType): ChildCount | undefined {
+/**
+ * Finds the number of the records of one type in those above them: `line_count` of an order.
+ * @param facts what records of the type may be; without it, descriptions count only where names say nothing
+ */
+export function childCount(child: ResourceType, parent: ResourceType, facts?: RecordFacts): ChildCount | undefined {
   const reader = parent.operations.find(({ role, scope, response }) => role === 'read' && scope === 'item' && response);
-  const found = reader && countsIn(parent, reader).find(({ counted }) => nameKey(counted) === nameKey(child.words));
+  const found = reader && countsIn(parent, reader).find(countsAll(child, facts));
   return found && { reader, pointer: found.pointer };
 }
 
 /** The same beside the record: `issueCount` in `GET /projects/{projectId}/summary`. */
-export function countBeside(child: ResourceType, { operations }: ResourceType): ChildCount | undefined {
+export function countBeside(
+  child: ResourceType,
+  { operations }: ResourceType,
+  facts: RecordFacts,
+): ChildCount | undefined {
   for (const reader of operations.filter(({ operation, role }) => operation.method === 'GET' && role === 'other')) {
-    const found = namedCounts(reader).find(({ counted }) => nameKey(counted) === nameKey(child.words));
+    const found = namedCounts(reader).find(countsAll(child, facts));
     if (found) return { reader, pointer: found.pointer };
   }
   return undefined;
@@ -48,8 +55,10 @@ export function childTotals(document: OpenApiDocument, child: ResourceType, pare
   const reader = shows('read') ?? shows('list');
   if (!reader) return [];
   const facts = recordFacts(document, child);
-  return countsIn(parent, reader).flatMap(({ pointer, counted }): ChildTotal[] => {
-    if (nameKey(counted) === nameKey(child.words)) return [{ pointer, isNamed: true }];
+  const isOfAll = countsAll(child, facts);
+  return countsIn(parent, reader).flatMap((count): ChildTotal[] => {
+    const { pointer, counted } = count;
+    if (isOfAll(count)) return [{ pointer, isNamed: true }];
     const rest = withoutWords(counted, child.words);
     const fact = factIn(facts, rest ?? counted);
     return fact ? [{ pointer, isCounted: (record) => isOf(fact, record), isNamed: rest !== undefined }] : [];
@@ -85,15 +94,31 @@ function countsIn(parent: ResourceType, reader: ResourceOperation) {
   return namedCounts(reader).filter(({ pointer }) => isSet.has(pointer));
 }
 
+interface NamedCount {
+  readonly pointer: string;
+  /** By its name, else by its description. */
+  readonly counted: readonly string[];
+  /** By its description. */
+  readonly told: readonly string[];
+}
+
 /** The integers whose names or descriptions say what they count. */
-function namedCounts({ response }: ResourceOperation) {
+function namedCounts({ response }: ResourceOperation): NamedCount[] {
   return (response?.properties ?? []).flatMap(({ pointer, types, counted: told }) => {
     const name = words(topName(pointer) ?? '').join(' ');
     const [, last] = COUNT_LAST.exec(name) ?? [];
     const [, first] = COUNT_FIRST.exec(name) ?? [];
     const counted = last ?? (first !== undefined && isPlural(first) ? first : told);
-    return counted !== undefined && types.includes('integer') ? [{ pointer, counted: words(counted) }] : [];
+    if (counted === undefined || !types.includes('integer')) return [];
+    return [{ pointer, counted: words(counted), told: words(told ?? '') }];
   });
+}
+
+/** Whether a number is that of all records of a type: of `openCount`, described as a number of issues, are the open ones. */
+function countsAll(child: ResourceType, facts: RecordFacts | undefined) {
+  const is = (named: readonly string[]) => nameKey(named) === nameKey(child.words);
+  return ({ counted, told }: NamedCount) =>
+    is(counted) || (facts !== undefined && is(told) && factIn(facts, counted) === undefined);
 }
 
 /** `open` of `open orders`, and of `orders open`. @returns undefined if the name of the type is not in it */

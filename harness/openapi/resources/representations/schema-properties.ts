@@ -200,9 +200,9 @@ function constantOf({ const: only, enum: listed }: JsonObject): string | undefin
   return typeof value === 'string' ? value : undefined;
 }
 
-/** `Number of comments`, `number of lines of the order`; not `number of lines that are open`. */
+/** `Number of comments`, `number of lines of the order`, `number of lines that are not deleted`; not `number of lines that are open`. */
 const COUNTED =
-  /^(?:the |total )*number of (?:its |the |all )?([a-z]+)(?: (?:of|in|on|for|below) (?:the|this|an?|its) [a-z]+)?\.?$/i;
+  /^(?:the |total )*number of (?:its |the |all )?([a-z]+)(?: (?:of|in|on|for|below) (?:the|this|an?|its) [a-z]+)?(?: (?:that|which|who) (?:are|were|have been) not (?:been )?(?:deleted|removed))?\.?$/i;
 
 function countedIn({ description }: JsonObject): string | undefined {
   return typeof description === 'string' ? COUNTED.exec(description.trim())?.[1] : undefined;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { verify } from '../../../../harness/index.ts';
 import { bodyOf, serve } from '../../../servers.ts';
+import { findingsOnMock } from './on-mock.ts';
 
 type Values = Record<string, unknown>;
 type Reply = readonly [status: number, body?: unknown];
@@ -37,9 +38,15 @@ const shown = (properties: object) => ({
 });
 
 /** Boards with cards, below them or in a collection of their own; a board shows how many there are. */
-const documentOf = (cardProperties: object, isFlat: boolean, isBeside: boolean) => {
+const documentOf = (
+  cardProperties: object,
+  { isFlat, isBeside, isOptional, countName }: Pick<Options, 'isFlat' | 'isBeside' | 'isOptional' | 'countName'>,
+) => {
+  const description = 'Number of cards of the board that are not deleted';
   const counted = {
-    cardCount: { type: 'integer', readOnly: true },
+    ...(countName
+      ? { [countName]: { type: 'integer', readOnly: true, description } }
+      : { cardCount: { type: 'integer', readOnly: true } }),
     openCardCount: { type: 'integer', readOnly: true },
     cardNumber: { type: 'integer', readOnly: true },
   };
@@ -49,7 +56,10 @@ const documentOf = (cardProperties: object, isFlat: boolean, isBeside: boolean) 
   const cards = isFlat ? '/cards' : '/boards/{boardId}/cards';
   const around = isFlat ? [] : [idOf('boardId')];
   const properties = { ...named.properties, boardId: { type: 'string' } };
-  const flat = { required: true, ...content({ type: 'object', required: ['title', 'boardId'], properties }) };
+  const flat = {
+    required: true,
+    ...content({ type: 'object', required: isOptional ? ['title'] : ['title', 'boardId'], properties }),
+  };
   const newCard = isFlat ? flat : creation;
   return {
     openapi: '3.0.3',
@@ -82,7 +92,7 @@ const documentOf = (cardProperties: object, isFlat: boolean, isBeside: boolean) 
 };
 
 /** Serves boards until the test is over. */
-function serveBoards(count: Counts, countOpen: Counts): Promise<string> {
+function serveBoards(count: Counts, countOpen: Counts, countName: string): Promise<string> {
   const boards = new Map<string, { readonly title: unknown; made: number }>();
   const cards = new Map<string, Card>();
   return serve(async (request, response) => {
@@ -118,16 +128,16 @@ function serveBoards(count: Counts, countOpen: Counts): Promise<string> {
     const own = [...cards.values()].filter(({ board }) => board === id);
     const open = own.filter(({ status }) => status === 'open').length;
     const all = { there: own.length, made, open, all: cards.size };
-    return { id, title, cardCount: count(all), openCardCount: countOpen(all), cardNumber: 4711 };
+    return { id, title, [countName]: count(all), openCardCount: countOpen(all), cardNumber: 4711 };
   }
 
   function cardReply(method: string, board: string, id: string, values: Values): Reply {
     const owner = boards.get(board);
-    if (!owner) return [404, {}];
+    if (!owner && board !== '') return [404, {}];
     if (method === 'POST') {
       const created = { ...values, id: randomUUID(), board, status: 'draft' } as const;
       cards.set(created.id, created);
-      owner.made++;
+      if (owner) owner.made++;
       return [201, created];
     }
     const card = cards.get(id);
@@ -138,22 +148,21 @@ function serveBoards(count: Counts, countOpen: Counts): Promise<string> {
   }
 }
 
-async function found(
-  count: Counts,
-  {
-    cardProperties = {},
-    isFlat = false,
-    isBeside = false,
-    countOpen = ({ open }: Cards) => open,
-  }: {
-    readonly cardProperties?: object;
-    readonly isFlat?: boolean;
-    readonly isBeside?: boolean;
-    readonly countOpen?: Counts;
-  } = {},
-): Promise<string[]> {
-  const target = await serveBoards(count, countOpen);
-  const spec = documentOf(cardProperties, isFlat, isBeside);
+interface Options {
+  readonly cardProperties?: object;
+  readonly isFlat?: boolean;
+  readonly isBeside?: boolean;
+  /** Whether a card may be on no board. */
+  readonly isOptional?: boolean;
+  /** Another name than `cardCount`, for what is described as the number of cards. */
+  readonly countName?: string;
+  readonly countOpen?: Counts;
+}
+
+async function found(count: Counts, options: Options = {}): Promise<string[]> {
+  const { cardProperties = {}, countOpen = ({ open }: Cards) => open, countName = 'cardCount' } = options;
+  const target = await serveBoards(count, countOpen, countName);
+  const spec = documentOf(cardProperties, options);
   const { findings } = await verify({ spec, target, suites: ['stateful'], consistency: 60 });
   return findings.filter(({ severity }) => severity === 'error').map(({ check, operation }) => `${operation} ${check}`);
 }
@@ -204,4 +213,17 @@ test('a number of records in one of two states changes with the state of one, in
   // Of three states, two may be open ones.
   const more = { cardProperties: status('draft', 'open', 'closed'), countOpen: ({ there }: Cards) => there };
   expect(await found(({ there }) => there, more)).toEqual([]);
+});
+
+test('a number of what is not deleted is told by its description, also of what records may do without', async () => {
+  const told = { isFlat: true, isOptional: true, countName: 'load_count' };
+  expect(await found(({ there }) => there, told)).toEqual([]);
+  expect(await found(() => 0, told)).toEqual(['createCard created-is-listed']);
+  expect(await found(({ made }) => made, told)).toEqual(['deleteCard delete-removes']);
+  expect(await findingsOnMock(documentOf({}, told))).toEqual([]);
+});
+
+test('of cards in a state, a property is not the number of all cards by its description', async () => {
+  const cardProperties = { status: { type: 'string', enum: ['draft', 'open'], readOnly: true } };
+  expect(await found(({ open }) => open, { cardProperties, countName: 'openCount' })).toEqual([]);
 });

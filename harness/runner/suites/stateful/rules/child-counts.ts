@@ -1,8 +1,9 @@
 import type { StatefulCheckId } from '../../../../core/check-ids.ts';
 import { getAt, parsePointer } from '../../../../core/json/pointer.ts';
 import { childCount, countBeside } from '../../../../openapi/resources/child-counts.ts';
-import type { ResourceType } from '../../../../openapi/resources/model.ts';
+import type { Reference, ResourceType } from '../../../../openapi/resources/model.ts';
 import { words } from '../../../../openapi/resources/names.ts';
+import { recordFacts } from '../../../../openapi/resources/record-facts.ts';
 import { stateProperty } from '../../../../openapi/resources/state-property.ts';
 import { isDone, type Step } from '../../../pool/journal.ts';
 import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
@@ -26,21 +27,31 @@ export async function verifyChildCounts(sequence: Sequence, { record }: Subject)
   for (const resource of aboveOf(sequence.type, record)) await verifyCountsOf(sequence, record, resource);
 }
 
-/** The type above, and those that a creation has to name once, in its body or its path. */
-function aboveOf({ name, parent }: ResourceType, { origin }: LiveRecord): Set<string> {
+/** The type above, and those that its creation names once, in its body or its path. */
+function aboveOf({ name, parent }: ResourceType, record: LiveRecord): Set<string> {
+  const { origin } = record;
   const named = origin.references.filter(
     ({ resource }, _, all) => resource !== name && all.filter((each) => each.resource === resource).length === 1,
   );
-  const required = named.filter((each) => each.required && !each.many).map(({ resource }) => resource);
+  const inBody = named.filter((each) => !each.many && (each.required || isSent(record, each)));
   const inPath = origin.path.map(({ resource }) => resource).filter((each) => each !== name);
-  return new Set([...(parent === undefined ? [] : [parent]), ...inPath.slice(-1), ...required]);
+  const above = [...(parent === undefined ? [] : [parent]), ...inPath.slice(-1)];
+  return new Set([...above, ...inBody.map(({ resource }) => resource)]);
+}
+
+/** Whether a record was created with what names the record of its context. */
+function isSent({ sent, context }: LiveRecord, { in: place, at, resource, identifier }: Reference): boolean {
+  const named = context.get(resource)?.identifiers.get(identifier);
+  const value = place === 'body' && sent !== undefined ? getAt(sent, at) : undefined;
+  return named !== undefined && value !== undefined && String(value) === String(named);
 }
 
 async function verifyCountsOf(sequence: Sequence, record: LiveRecord, resource: string): Promise<void> {
   const { pool, type } = sequence;
   const own = record.context.get(resource);
   if (!own?.isOwn || own.type.singleton) return;
-  const counter = childCount(type, own.type) ?? countBeside(type, own.type);
+  const facts = recordFacts(sequence.contract.document, type);
+  const counter = childCount(type, own.type, facts) ?? countBeside(type, own.type, facts);
   if (!counter) return verifyStateCountsBelow(sequence, record, own);
   const parent = await pool.create(own.type, { context: withoutSelf(own), isNamed: true });
   if ('problem' in parent) return;
@@ -56,6 +67,7 @@ async function verifyCountsOf(sequence: Sequence, record: LiveRecord, resource: 
     'problem' in first ? first : await pool.create(type, { context: parent.context, variant: VARIANTS.second });
   if ('problem' in first || 'problem' in second) return;
   const records = [first, second];
+  if (!records.every((each) => aboveOf(type, each).has(resource))) return;
   const after = { check: 'created-is-listed', records, at: second.step, when: 'the creation of two below it' } as const;
   if (!(await verifyCount(sequence, counting, before + 2, after))) return;
   const step = await remove(sequence, second);
