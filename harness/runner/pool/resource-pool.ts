@@ -145,7 +145,7 @@ export class ResourcePool {
       return this.createWith(type, step, options, others);
     };
     const isPrepared = this.prepared.helps(step.operation);
-    const apart = isFixed || isPrepared ? undefined : await this.apart.create(type, named, lastOf(made), createNaming);
+    const apart = isFixed || isPrepared ? undefined : await this.apart.create(type, named, made.step, createNaming);
     if (apart) return apart;
     const own = isFixed ? known : named.slice(-1);
     return this.prepared.create(step.operation, made, options, (each) => this.createWith(type, step, each, own));
@@ -169,7 +169,8 @@ export class ResourcePool {
     const context = await this.surroundings.find(creation.plan, type, above?.context ?? options.context, exclusive);
     if ('problem' in context) return context;
     const records = context.records.map((each, index) => (steps[index]?.resource === type.name ? above : each));
-    await options.prepare?.(records);
+    const prepare = options.prepare ?? this.prepared.filling(creation.operation);
+    await prepare?.(records);
     return this.creator.create(type, creation, records, options);
   }
 
@@ -199,6 +200,11 @@ export class ResourcePool {
     const plan = creationPlan(this.model, operation);
     const records = plan.steps.map((step) => recordFor(record.context, step));
     return this.bind(operation, spec, { bindings: plan.bindings, records });
+  }
+
+  /** A record with those that a request about it names; others of these are shared. */
+  around(operation: ResourceOperation, record: LiveRecord): Promise<Pick<LiveRecord, 'context'>> {
+    return this.surroundings.around(creationPlan(this.model, operation), record);
   }
 
   /** True if requests of an operation may have to name what their record is now. */
@@ -240,10 +246,6 @@ export class ResourcePool {
     if (!('problem' in made)) return made;
     return (await this.existing.at(resource, 0)) ?? made;
   }
-}
-
-function lastOf(made: LiveRecord | Unavailable): Step | undefined {
-  return 'problem' in made ? made.step : undefined;
 }
 
 function withoutType(context: CreateOptions['context'], resource: string): Map<string, LiveRecord> {

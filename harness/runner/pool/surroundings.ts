@@ -54,6 +54,14 @@ export class Surroundings {
     return { records };
   }
 
+  /** A record with those that a request about it needs; others than those it was created with are shared. */
+  async around(plan: Pick<CreationPlan, 'steps'>, record: LiveRecord): Promise<{ readonly context: Context }> {
+    const { context } = record;
+    if (plan.steps.every((step) => !step.required || recordFor(context, step))) return record;
+    const found = await this.find(plan, undefined, context);
+    return 'problem' in found ? record : { context: new Map([...contextMap(found.records), ...context]) };
+  }
+
   private createExclusive(resource: string, given: Context, around: readonly (LiveRecord | undefined)[]): Found {
     const type = this.types.get(resource);
     const context = new Map([...given, ...contextMap(around)]);

@@ -27,7 +27,7 @@ export function guessOnItem(operation: Operation, node: PathNode, isCreatable: b
   const role = ON_RECORD.get(method);
   if (role) return { role, reason: `${method} on an item path` };
   if (method === 'PUT' && !isCreatable && addsMember(operation, node))
-    return { role: 'update', creates: true, reason: 'PUT without a body adds the record, as DELETE removes it' };
+    return { role: 'update', creates: true, reason: 'PUT alone adds the record, as DELETE removes it' };
   if (method === 'PUT') return guessPut(operation, 'an item path', isCreatable, hasMethod(node, 'GET'));
   if (method !== 'POST') return { role: 'other', reason: `${method} on an item path` };
   if (documents(operation, '201') && !isCreatable && !hasMethod(node, 'PUT'))
@@ -54,9 +54,11 @@ export function guessOnSingleton(operation: Operation, node: PathNode): RoleGues
   return { role: 'action', reason: `POST on ${place} that has PUT or PATCH` };
 }
 
-/** Whether a PUT puts one record among those of another, as `PUT /orders/{id}/labels/{slug}`. */
+/** Whether a PUT puts one record among those of another, as `PUT /orders/{id}/labels/{slug}` and `PUT /carts/{id}/items/{productId}`. */
 function addsMember({ requestBody }: Operation, node: PathNode): boolean {
-  return requestBody === undefined && hasMethod(node, 'DELETE') && !hasMethod(node, 'PATCH', 'POST');
+  const isShownInside =
+    !hasMethod(node, 'GET') && node.parent?.parent?.kind === 'item' && !node.parent.operations.length;
+  return (requestBody === undefined || isShownInside) && hasMethod(node, 'DELETE') && !hasMethod(node, 'PATCH', 'POST');
 }
 
 /** RFC 9110 9.3.4: a PUT creates the record if there is none, and then gives 201. */

@@ -1,5 +1,5 @@
 import { groupBy } from '../../../core/util/group-by.ts';
-import { nameKey, topName, words } from '../names.ts';
+import { isPlural, nameKey, words } from '../names.ts';
 import { actsOnSeveral } from '../operations/bulk-actions.ts';
 import type { InferredOperation } from '../operations/read-operation.ts';
 import { compatible } from '../representations/schema-properties.ts';
@@ -14,6 +14,7 @@ import {
   isReplyName,
   withoutId,
 } from './identifying.ts';
+import { isMail, isOfAnother } from './other-meanings.ts';
 import { isPersonDeed, isPersonRole, PERSONS } from './person-roles.ts';
 
 /** What a reference can lead to. */
@@ -65,6 +66,7 @@ export class ReferenceMatcher {
     }
     return (
       this.ownRecords(candidate, operation) ??
+      this.bySegment(candidate, operation) ??
       this.inPath(candidate, operation) ??
       this.byTypeName(candidate, operation) ??
       this.bySchema(candidate, operation)
@@ -90,6 +92,18 @@ export class ReferenceMatcher {
         reason: `it is named like the ${target.resource} in the path`,
       }
     );
+  }
+
+  /** The `code` in the body of `PUT /carts/{cartId}/coupon`, which gives the cart one of the coupons. */
+  private bySegment({ in: place, names, types, many }: Candidate, operation: InferredOperation): Found | undefined {
+    const segment = operation.operation.path.split('/').at(-1) ?? '';
+    if (place !== 'body' || many || operation.creates || segment.includes('{') || isPlural(segment)) return undefined;
+    const [name = []] = names;
+    const isNamed: Accept = (identifier) =>
+      nameKey(identifier.name) === nameKey(name) && compatible(types, identifier.types);
+    const found = this.nearest(nameKey(segment), operation, isNamed);
+    if (!found || found.target.resource === operation.resource) return undefined;
+    return { ...found, reason: `it identifies the ${found.target.resource} that the path names` };
   }
 
   private ownRecords({ names, types, many }: Candidate, operation: InferredOperation): Found | undefined {
@@ -218,25 +232,6 @@ export class ReferenceMatcher {
       found[0]
     );
   }
-}
-
-/** Whether the lines that a record shows are its own: those of an order are not the items of a cart. */
-function isOfAnother(
-  { parent, around }: ReferenceTarget,
-  { resource, path }: InferredOperation,
-  name: readonly string[],
-) {
-  const above = around ?? parent;
-  const isNear = resource === above || path.some((each) => each.resource === above);
-  return above !== undefined && !isNear && /^(items?|lines?|entry|entries|positions?) id$/.test(name.join(' '));
-}
-
-/** Whether a record is a mail, whose `replyTo` is an address: it has a subject or other addresses beside it. */
-function isMail({ request, response }: InferredOperation): boolean {
-  const properties = [...(request?.properties ?? []), ...(response?.properties ?? [])];
-  return properties.some(({ pointer }) =>
-    /^(subject|from|to|cc|bcc|e ?mail)$/.test(words(topName(pointer) ?? '').join(' ')),
-  );
 }
 
 /** The names of a type in references: its own, and that of its identifier unless it is as general as `id` or `name`. */

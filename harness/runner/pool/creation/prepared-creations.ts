@@ -1,8 +1,9 @@
+import type { JsonValue, Operation } from '../../../core/model.ts';
 import type { ResourceOperation } from '../../../openapi/resources/model.ts';
 import type { LiveRecord } from '../live-record.ts';
 import type { ResourcePool } from '../resource-pool.ts';
 import type { Unavailable } from './plan-creation.ts';
-import { doBefore, type Preparer, preparersOf } from './preparers.ts';
+import { doBefore, fills, type Preparer, preparersOf } from './preparers.ts';
 import type { CreateOptions } from './record-creator.ts';
 
 /** Creates records that are a conflict unless something was done to those that they name: money is moved once it was paid in. */
@@ -18,6 +19,12 @@ export class PreparedCreations {
   /** Whether it is known what helps. */
   helps({ operation }: ResourceOperation): boolean {
     return (this.known.get(operation.id) ?? []).length > 0;
+  }
+
+  /** What puts something into the records that a creation names, where that is known to help. */
+  filling({ operation }: ResourceOperation): CreateOptions['prepare'] {
+    const filling = this.known.get(operation.id)?.find(fills);
+    return filling && ((records) => this.prepare(operation, filling, records));
   }
 
   /**
@@ -38,8 +45,7 @@ export class PreparedCreations {
     const untried = isTried ? preparersOf(pool.model, pool.journal.sender.contract, creation) : [];
     for (const preparer of this.known.get(operation.id) ?? untried) {
       pool.unblock(operation);
-      const purpose = `${preparer.operation.operation.id} before ${operation.id}`;
-      const prepare: CreateOptions['prepare'] = (records) => doBefore(pool, preparer, records, { purpose, body });
+      const prepare: CreateOptions['prepare'] = (records) => this.prepare(operation, preparer, records, body);
       const next = await create({ ...options, prepare });
       if ('problem' in next) continue;
       this.known.set(operation.id, [preparer]);
@@ -47,5 +53,15 @@ export class PreparedCreations {
     }
     if (isTried) this.known.set(operation.id, []);
     return made;
+  }
+
+  private prepare(
+    { id }: Operation,
+    preparer: Preparer,
+    records: readonly (LiveRecord | undefined)[],
+    body?: JsonValue,
+  ): Promise<boolean> {
+    const purpose = `${preparer.operation.operation.id} before ${id}`;
+    return doBefore(this.pool, preparer, records, { purpose, body });
   }
 }

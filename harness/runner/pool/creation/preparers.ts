@@ -20,6 +20,8 @@ export interface Preparer {
   readonly operation: ResourceOperation;
   /** The type of the record to which it is done. */
   readonly resource: string;
+  /** What is then done to the records that a new one names: the product that is put into a cart comes into stock. */
+  readonly raising?: readonly Preparer[];
 }
 
 /**
@@ -31,17 +33,34 @@ export function preparersOf(
   contract: Contract,
   { path, references }: ResourceOperation,
 ): Preparer[] {
+  const isRaising = ({ operation }: Preparer) =>
+    effectsOf(contract, operation.operation).some(({ change }) => 'sign' in change && change.sign > 0);
   const inBody = references.filter(({ in: place, required, many }) => place === 'body' && required && !many);
   const named = new Set([...path, ...inBody].map(({ resource }) => resource));
   const found = types.flatMap((type): Preparer[] => {
     const { name: resource } = type;
+    const filling = named.has(type.parent ?? '') ? fillingOf(type) : undefined;
+    if (filling) {
+      const others = type.identifiers.flatMap(({ sameAs }) => types.filter(({ name }) => name === sameAs?.resource));
+      const raising = others.flatMap(preparing).filter(isRaising);
+      return raising.length > 0 ? [filling, { ...filling, raising }] : [filling];
+    }
     if (named.has(type.parent ?? '') && isWrittenOnly(type))
       return type.operations.filter(isCreation).map((operation) => ({ operation, resource: type.parent ?? '' }));
-    return named.has(resource) ? actionsOf(type).map((operation) => ({ operation, resource })) : [];
+    return named.has(resource) ? preparing(type) : [];
   });
-  const raises = ({ operation }: Preparer) =>
-    effectsOf(contract, operation.operation).some(({ change }) => 'sign' in change && change.sign > 0);
-  return [...found.filter(raises), ...found.filter((each) => !raises(each))].slice(0, MAX_TRIED);
+  const rank = (each: Preparer) => (isRaising(each) ? 0 : each.operation.creates ? 1 : 2);
+  return found.toSorted((a, b) => rank(a) - rank(b)).slice(0, MAX_TRIED);
+}
+
+/** How something is put into the record above by the name of another one: the products of a cart. */
+function fillingOf({ identifiers, operations, parent = '' }: ResourceType): Preparer | undefined {
+  const operation = operations.find(({ creates, scope }) => creates && scope === 'item');
+  return operation && identifiers.some(({ sameAs }) => sameAs) ? { operation, resource: parent } : undefined;
+}
+
+function preparing(type: ResourceType): Preparer[] {
+  return actionsOf(type).map((operation) => ({ operation, resource: type.name }));
 }
 
 /** Such as the deposits into an account, which nothing shows. */
@@ -70,22 +89,42 @@ function actionsOf({ name, operations }: ResourceType): ResourceOperation[] {
  */
 export async function doBefore(
   pool: ResourcePool,
-  { operation, resource }: Preparer,
+  preparer: Preparer,
   records: readonly (LiveRecord | undefined)[],
-  { purpose, body }: { readonly purpose: string; readonly body: JsonValue | undefined },
+  request: { readonly purpose: string; readonly body: JsonValue | undefined },
 ): Promise<boolean> {
-  const own = new Set(records.filter((each) => each?.isOwn && each.type.name === resource));
-  for (const record of own) {
-    const [candidate] = pool.candidates.of(operation.operation, 0);
-    const spec =
-      record && candidate && pool.request(operation, record, withNumbersOf(pool, operation, candidate, body));
-    if (!spec || 'problem' in spec) return false;
-    const step = await pool.send(operation.operation, spec, purpose);
-    record.changes.push(step);
-    if (!isDone(step)) return false;
+  const own = records.filter((each) => each?.isOwn && each.type.name === preparer.resource);
+  for (const record of new Set(own)) {
+    const prepare = fills(preparer) ? fill : act;
+    if (!record || !(await prepare(pool, preparer, record, request))) return false;
   }
-  return own.size > 0;
+  return own.length > 0;
 }
+
+/** Whether something is put into a record. */
+export function fills({ operation }: Preparer): boolean {
+  return operation.creates && operation.scope === 'item';
+}
+
+type Act = (...parameters: [ResourcePool, Preparer, LiveRecord, Parameters<typeof doBefore>[3]]) => Promise<boolean>;
+
+const act: Act = async (pool, { operation }, record, { purpose, body }) => {
+  const [candidate] = pool.candidates.of(operation.operation, 0);
+  const spec = candidate && pool.request(operation, record, withNumbersOf(pool, operation, candidate, body));
+  if (!spec || 'problem' in spec) return false;
+  const step = await pool.send(operation.operation, spec, purpose);
+  record.changes.push(step);
+  return isDone(step);
+};
+
+/** Puts something into a record, and what it needs to it. */
+const fill: Act = async (pool, { operation: { resource }, raising = [] }, { context }, request) => {
+  const type = pool.model.types.find(({ name }) => name === resource);
+  const line = type && (await pool.create(type, { context }));
+  if (!line || 'problem' in line) return false;
+  for (const each of raising) await doBefore(pool, each, [...line.context.values()], request);
+  return true;
+};
 
 function withNumbersOf(
   { journal }: ResourcePool,
@@ -94,9 +133,27 @@ function withNumbersOf(
   body: JsonValue | undefined,
 ): RequestSpec {
   const { body: own } = spec;
-  if (!isObject(own) || !isObject(body)) return spec;
-  const isValid = (each: JsonValue) => acceptsBody(journal.sender.contract, operation, each);
-  const numbers = Object.entries(body).filter(([name, value]) => isNumber(value) && Object.hasOwn(own, name));
-  const replacements = numbers.map(([name, value]) => ({ at: `/${escapeToken(name)}`, candidates: [value] }));
+  if (!isObject(own)) return spec;
+  const { contract } = journal.sender;
+  const isValid = (each: JsonValue) => acceptsBody(contract, operation, each);
+  const numbers = Object.entries(isObject(body) ? body : {});
+  const same = numbers.filter(([name, value]) => isNumber(value) && Object.hasOwn(own, name));
+  const replacements = [
+    ...Object.keys(own)
+      .filter((name) => raises(contract, { operation }, name))
+      .map((name) => ({ at: `/${escapeToken(name)}`, candidates: ENOUGH })),
+    ...same.map(([name, value]) => ({ at: `/${escapeToken(name)}`, candidates: [value] })),
+  ];
   return { ...spec, body: replaceWhereValid(own, replacements, isValid) };
+}
+
+/** What suffices for nearly everything, the most first. */
+const ENOUGH = [1000, 100, 10];
+
+/** Whether a number rises by a property of a request: `adds delta to the stock`. */
+function raises(contract: Contract, { operation }: Pick<ResourceOperation, 'operation'>, name: string): boolean {
+  return effectsOf(contract, operation).some(
+    ({ change }) =>
+      'sign' in change && change.sign > 0 && typeof change.by === 'object' && change.by.property === name.toLowerCase(),
+  );
 }

@@ -12,7 +12,7 @@ export function isHopeless({ response }: Step): boolean {
 }
 
 /** Whether a record was not created because there is one that it cannot be beside. */
-export function isConflicting(made: LiveRecord | Unavailable): boolean {
+export function isConflicting(made: LiveRecord | Unavailable): made is Unavailable {
   return 'problem' in made && made.step?.response?.status === 409;
 }
 

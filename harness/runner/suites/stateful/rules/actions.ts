@@ -119,9 +119,10 @@ async function verifyAction(
   const before = await sequence.read(subject, `read the ${name} before the action`);
   const other = neighbor && (await sequence.read(neighbor, `read another ${name} before the action`, () => true));
   const [candidate] = sequence.pool.candidates.of(action.operation, 0);
-  const spec = candidate && sequence.requestFor(action, subject.record, candidate.body);
+  const around = await sequence.pool.around(action, subject.record);
+  const spec = candidate && sequence.requestFor(action, around, candidate.body);
   if (!spec || before?.record === undefined) return false;
-  const verifyTold = await watchTold(sequence, action, sequence.type, subject.record.context);
+  const verifyTold = await watchTold(sequence, action, sequence.type, around.context);
   const step = await sequence.change(action, subject.record, spec, `${id} on the ${name}`);
   await verifyTold(step);
   if (isRejected(step)) {

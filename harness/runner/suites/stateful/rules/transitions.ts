@@ -130,7 +130,7 @@ export async function perform(
   variant = VARIANT,
 ): Promise<Step | undefined> {
   const [candidate] = sequence.pool.candidates.of(action.operation, variant);
-  const spec = candidate && sequence.requestFor(action, record, candidate.body);
+  const spec = candidate && sequence.requestFor(action, await sequence.pool.around(action, record), candidate.body);
   return spec && sequence.change(action, record, spec, purpose);
 }
 

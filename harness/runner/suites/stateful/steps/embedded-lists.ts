@@ -6,6 +6,7 @@ import type {
   ResourceType,
 } from '../../../../openapi/resources/model.ts';
 import { nameKey } from '../../../../openapi/resources/names.ts';
+import { identifyingProperty } from '../../../../openapi/resources/references/identifying.ts';
 import { compatible } from '../../../../openapi/resources/representations/schema-properties.ts';
 
 /**
@@ -57,9 +58,10 @@ function withList(model: ResourceModel, type: ResourceType): ResourceType {
 /** The array that is named like the last segment of the collection, if its items have the identifier of the type. */
 function embedded(
   { response }: ResourceOperation,
-  { collection, item, properties }: ResourceType,
-  { bindings, types: own }: Identifier,
+  { collection, item, properties, words }: ResourceType,
+  identifier: Identifier,
 ): { readonly items: Representation; readonly identifier: string } | undefined {
+  const { bindings, types: own } = identifier;
   const segments = (collection ?? item ?? '').split('/').filter((segment) => !segment.includes('{'));
   const name = nameKey(segments.at(-1) ?? '');
   const array = response?.properties.find(
@@ -78,8 +80,9 @@ function embedded(
     .filter(({ pointer }) => pointer.startsWith(`${inside}/`))
     .map((property) => ({ ...property, pointer: property.pointer.slice(inside.length) }));
   const found = bindings.flatMap(({ from }) => (from.in === 'response body' ? [from.pointer] : []));
-  const identifier = found.find((pointer) => inItems.some((property) => property.pointer === pointer));
-  const isKnown = properties.some(({ pointer }) => pointer === identifier);
-  if (identifier === undefined || !isKnown) return undefined;
-  return { items: { ...shown, properties: inItems }, identifier };
+  const named = isChosen ? identifyingProperty(inItems, identifier, words)?.pointer : undefined;
+  const place = found.find((pointer) => inItems.some((property) => property.pointer === pointer)) ?? named;
+  const isKnown = properties.some(({ pointer }) => pointer === place);
+  if (place === undefined || !isKnown) return undefined;
+  return { items: { ...shown, properties: inItems }, identifier: place };
 }

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { verify } from '../../../../harness/index.ts';
+import { type BasketFaults, basketsApp, basketsDocument } from './baskets-service.ts';
+import { findingsOnMock } from './on-mock.ts';
+
+const spec = basketsDocument;
+
+async function runOf(faults: BasketFaults) {
+  const options = { suites: ['stateful'], consistency: 0, runs: 2, seed: 1 } as const;
+  const { findings, operations } = await verify({ spec, app: basketsApp(faults), ...options });
+  return {
+    checks: [...new Set(findings.map(({ check }) => check))],
+    unverified: operations.filter(({ verified }) => !verified).map(({ id }) => id),
+  };
+}
+
+describe('a purchase of a basket with something in it that is in stock', () => {
+  test('is made without configuration, and everything else is verified', async () => {
+    expect(await runOf({})).toEqual({ checks: [], unverified: [] });
+  });
+
+  test('is made on the mock', async () => {
+    expect(await findingsOnMock(spec)).toEqual([]);
+  });
+
+  test('is made in the generated suite, too', async () => {
+    const { operations } = await verify({ spec, app: basketsApp(), suites: ['generated'], runs: 2, seed: 1 });
+    expect(operations.filter(({ verified }) => !verified)).toEqual([]);
+  });
+});
+
+describe('what is put into a basket by a PUT alone', () => {
+  test.each<[string, BasketFaults, string]>([
+    [
+      'is not added to',
+      { set: (lines, id, quantity) => lines.set(id, (lines.get(id) ?? 0) + quantity) },
+      'created-is-listed',
+    ],
+    [
+      'is set a second time',
+      { set: (lines, id, quantity) => lines.set(id, lines.get(id) ?? quantity) },
+      'created-is-listed',
+    ],
+    [
+      'is beside the others',
+      {
+        set: (lines, id, quantity) => {
+          lines.clear();
+          lines.set(id, quantity);
+        },
+      },
+      'created-is-listed',
+    ],
+    ['is taken out', { remove: () => {} }, 'delete-removes'],
+    ['is taken out alone', { remove: (lines) => lines.clear() }, 'created-is-listed'],
+  ])('%s', async (_, faults, check) => {
+    expect((await runOf(faults)).checks).toContain(check);
+  });
+});
