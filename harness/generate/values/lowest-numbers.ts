@@ -9,8 +9,8 @@ import { replaceWhereValid } from './replace-where-valid.ts';
 const DECIMAL = /^\d+(\.\d+)?$/;
 
 /**
- * Returns a copy of a valid value whose positive numbers are as low as a count or an amount can be: what a record has may be
- * the limit, such as the persons that a room holds.
+ * Returns a copy of a valid value whose numbers are as low as a count or an amount can be: what a record has may be the limit,
+ * such as the persons that a room holds. A negative one, which takes away, is such a count, too.
  * @param pointer of the schema
  * @param isLowered which of the numbers
  */
@@ -31,6 +31,7 @@ function lowerThan({ document }: Contract, { value, pointer }: Place): JsonValue
   const schema = effectiveSchema(document, pointer, 'request');
   if (firstKeyword(schema, 'enum') !== undefined) return [];
   if (isNumber(value)) {
+    if (Number(value) < 0) return [1];
     const minimum = firstKeyword(schema, 'minimum');
     return [1, ...(isNumber(minimum) ? [minimum] : [])].filter((each) => Number(each) < Number(value));
   }

@@ -3,16 +3,17 @@ import type { Exchange, Finding, Operation } from '../../core/model.ts';
 import { requestMediaType } from '../../generate/requests/build-request.ts';
 import { lowestNumbers } from '../../generate/values/lowest-numbers.ts';
 import { singular, words } from '../../openapi/resources/names.ts';
+import { shiftedBy } from '../../openapi/resources/prose/target.ts';
 import { textAt } from '../../openapi/resources/text-at.ts';
 import type { Executor } from '../suite.ts';
 import { isAcceptedWith, rejectedCase } from './accepted-with.ts';
 
-/** How services reject what is more than a record has, such as `More persons than the room holds (422)`. */
+/** How services reject what is more than a record has: `More persons than the room holds (422)`, `There is not enough stock (409)`. */
 const REJECTIONS: ReadonlySet<number> = new Set([400, 403, 409, 422]);
 
 /**
- * Why a valid request is rejected for a number: the description of the response names it, and the request is accepted with a
- * lower one. How much a record has or takes is in no schema.
+ * Why a valid request is rejected for a number: the description of the response names it, or what it is added to, and the request
+ * is accepted with a lower one, or with one that takes nothing away. How much a record has or takes is in no schema.
  * @returns undefined if its numbers do not matter
  */
 export async function explainNumbers(
@@ -30,12 +31,13 @@ export async function explainNumbers(
   const named = new Set<string>();
   const body = lowestNumbers(executor.contract, schema, spec.body, ({ at }) => {
     const name = parsePointer(at).at(-1) ?? '';
-    const isNamed = told.includes(inWords(name));
+    const shifted = shiftedBy(executor.contract, operation, name).map(({ property }) => property);
+    const isNamed = [name, ...shifted].some((each) => told.includes(inWords(each)));
     if (isNamed) named.add(name);
     return isNamed;
   });
   if (body === spec.body || !(await isAcceptedWith(executor, testCase, { ...spec, body }))) return undefined;
-  return `a lower ${[...named].join(' or ')} is accepted (${status}): the document says that there is a limit, and no schema which`;
+  return `other values of ${[...named].join(' or ')} are accepted (${status}): the document says that there is a limit, and no schema which`;
 }
 
 function describing({ contract }: Executor, { responses }: Operation, status: number): string {

@@ -13,6 +13,9 @@ export type ToldChange =
   /** A listed value, in lower case; `true` for a switch of which no value is named, `null`, or `now` for the time of the change. */
   | { readonly value: string };
 
+/** The effect on a number. */
+export type ToldShift = ToldEffect & { readonly change: Extract<ToldChange, { sign: 1 | -1 }> };
+
 /** Words of what is not always so, or not at once. */
 const UNCERTAIN =
   /\b(?:if|when|while|unless|once|after|before|until|except|only|may|might|can|could|should|would|depend\w*|not|never|no|each|every|per|most|least|eventually|later|otherwise|queue\w*|schedul\w*)\b/;

@@ -4,7 +4,7 @@ import type { Contract } from '../../contract.ts';
 import type { ResourceOperation, ResourceType, SchemaProperty } from '../model.ts';
 import { nameKey, topName, words } from '../names.ts';
 import { textAt } from '../text-at.ts';
-import { type ToldEffect, toldEffects } from './effects.ts';
+import { type ToldEffect, type ToldShift, toldEffects } from './effects.ts';
 
 const known = new WeakMap<Operation, readonly ToldEffect[]>();
 
@@ -16,6 +16,13 @@ export function effectsOf(contract: Contract, operation: Operation): readonly To
 function readEffects({ document }: Contract, { pointer }: Operation): readonly ToldEffect[] {
   const texts = ['summary', 'description'].map((keyword) => textAt(document, pointer, keyword));
   return toldEffects(texts.join('\n'));
+}
+
+/** What rises or falls by a property of a request: `adds delta to the stock`. */
+export function shiftedBy(contract: Contract, operation: Operation, name: string): readonly ToldShift[] {
+  const isShift = (effect: ToldEffect): effect is ToldShift =>
+    'sign' in effect.change && typeof effect.change.by === 'object' && effect.change.by.property === name.toLowerCase();
+  return effectsOf(contract, operation).filter(isShift);
 }
 
 /** The type whose records have the property that an effect is about, and how they show it. */

@@ -7,7 +7,7 @@ import type { RequestSpec } from '../../../generate/requests/build-request.ts';
 import { replaceWhereValid } from '../../../generate/values/replace-where-valid.ts';
 import type { Contract } from '../../../openapi/contract.ts';
 import type { ResourceModel, ResourceOperation, ResourceType } from '../../../openapi/resources/model.ts';
-import { effectsOf } from '../../../openapi/resources/prose/target.ts';
+import { effectsOf, shiftedBy } from '../../../openapi/resources/prose/target.ts';
 import { isDone } from '../journal.ts';
 import type { LiveRecord } from '../live-record.ts';
 import type { ResourcePool } from '../resource-pool.ts';
@@ -140,7 +140,7 @@ function withNumbersOf(
   const same = numbers.filter(([name, value]) => isNumber(value) && Object.hasOwn(own, name));
   const replacements = [
     ...Object.keys(own)
-      .filter((name) => raises(contract, { operation }, name))
+      .filter((name) => shiftedBy(contract, operation, name).some(({ change }) => change.sign > 0))
       .map((name) => ({ at: `/${escapeToken(name)}`, candidates: ENOUGH })),
     ...same.map(([name, value]) => ({ at: `/${escapeToken(name)}`, candidates: [value] })),
   ];
@@ -149,11 +149,3 @@ function withNumbersOf(
 
 /** What suffices for nearly everything, the most first. */
 const ENOUGH = [1000, 100, 10];
-
-/** Whether a number rises by a property of a request: `adds delta to the stock`. */
-function raises(contract: Contract, { operation }: Pick<ResourceOperation, 'operation'>, name: string): boolean {
-  return effectsOf(contract, operation).some(
-    ({ change }) =>
-      'sign' in change && change.sign > 0 && typeof change.by === 'object' && change.by.property === name.toLowerCase(),
-  );
-}

@@ -171,7 +171,7 @@ export function basketsApp(faults: BasketFaults = {}) {
       return [201, article];
     }
     if (name === 'articles') {
-      const article = found(articles, Number(id));
+      const article = found(articles, numberOf(id));
       if (below === 'deliveries') {
         const pieces = integerIn(body, 'pieces', -500, 500);
         if (article.stock + pieces < 0) throw new Rejected(409);
@@ -194,12 +194,12 @@ export function basketsApp(faults: BasketFaults = {}) {
       return [201, show(last, basket, 'articles')];
     }
     if (name === 'baskets') {
-      const basket = found(baskets, Number(id));
+      const basket = found(baskets, numberOf(id));
       if (below === 'articles' && method === 'PUT') {
-        const article = found(articles, Number(other));
+        const article = found(articles, numberOf(other));
         behavior.set(basket.lines, article.id, integerIn(body, 'quantity', 1, 99));
       } else if (below === 'articles') {
-        found(basket.lines, Number(other));
+        found(basket.lines, numberOf(other));
         behavior.remove(basket.lines, Number(other));
         return [204];
       } else if (below === 'voucher') {
@@ -210,7 +210,7 @@ export function basketsApp(faults: BasketFaults = {}) {
       } else if (method === 'DELETE') return [baskets.delete(Number(id)) ? 204 : 404];
       return [200, show(Number(id), basket, 'articles')];
     }
-    if (id !== '') return [200, found(purchases, Number(id))];
+    if (id !== '') return [200, found(purchases, numberOf(id))];
     const basket = baskets.get(integerIn(body, 'basketId', -(2 ** 53), 2 ** 53));
     if (!basket || basket.lines.size === 0) throw new Rejected(409);
     for (const [each, quantity] of basket.lines) if (found(articles, each).stock < quantity) throw new Rejected(409);
@@ -223,9 +223,11 @@ export function basketsApp(faults: BasketFaults = {}) {
   };
   return async (request: Request): Promise<Response> => {
     const segments = new URL(request.url).pathname.split('/').slice(1).map(decodeURIComponent);
-    const sent = await request.text();
+    const sent = new Uint8Array(await request.arrayBuffer());
     try {
-      const [status, body] = handle(request.method, segments, sent === '' ? {} : parsed(sent));
+      const type = request.headers.get('content-type')?.split(';')[0]?.toLowerCase();
+      if (sent.length > 0 && type !== 'application/json') throw new Rejected(400);
+      const [status, body] = handle(request.method, segments, sent.length === 0 ? {} : parsed(sent));
       if (status === 204) return new Response(null, { status });
       return Response.json(body, { status: Number(status) });
     } catch (thrown) {
@@ -235,14 +237,19 @@ export function basketsApp(faults: BasketFaults = {}) {
   };
 }
 
-function parsed(sent: string): Record<string, unknown> {
+function parsed(sent: Uint8Array): Record<string, unknown> {
   try {
-    const body: unknown = JSON.parse(sent);
+    const body: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(sent));
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body };
   } catch {
     // Is reported below.
   }
   throw new Rejected(400);
+}
+
+function numberOf(segment = ''): number {
+  if (!/^-?\d+$/.test(segment)) throw new Rejected(404);
+  return Number(segment);
 }
 
 function found<K, T>(all: ReadonlyMap<K, T>, key: K): T {
