@@ -5,6 +5,7 @@ import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { isOfTrash, isRestoring } from '../../openapi/resources/operations/trash.ts';
 import { asCheckedOut, isOnAll, isReading, saidOf, withEffect } from './action-effect.ts';
+import { withElement } from './added-element.ts';
 import { changeSeveral, declared, namedRecords } from './bulk-action.ts';
 import { bulkRecords } from './bulk-creation.ts';
 import { conflictOfState } from './conflicts.ts';
@@ -55,7 +56,8 @@ export const action: Planner = (world, request, contract) => {
       for (const each of below) changeWithin(each, found.path, operation, contract);
       const told = withChosenState(contract, request, { ...found.value, ...declared(types, sent) });
       const said = { ...told, ...saidOf(operation, types.shape, sent) };
-      const changed = withEffect(contract, operation, types.shape, types.isValid(said) ? said : told);
+      const effect = withEffect(contract, operation, types.shape, types.isValid(said) ? said : told);
+      const changed = withElement(operation, types.shape, effect, sent);
       return withEcho(shown(types.force(found, changed)), operation, types, sent);
     },
   };

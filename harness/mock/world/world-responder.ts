@@ -159,7 +159,8 @@ export class WorldResponder {
       return this.showSized(call, found, negotiated, list);
     }
     const about = shown && 'types' in shown && shown.types ? { ...found, types: shown.types } : found;
-    return unlessKnown(this.engine, call, this.show(call, about, negotiated, shown));
+    const response = this.show(call, about, negotiated, shown);
+    return response instanceof Promise ? response : unlessKnown(this.engine, call, response);
   }
 
   /** Shows a list of the length that the request prefers. */
@@ -183,7 +184,7 @@ export class WorldResponder {
     return made instanceof Promise ? made.then(finish) : finish(made);
   }
 
-  private show(call: WorldCall, found: WorldOperation, negotiated: NegotiatedResponse, shown: Shown): MockResponse {
+  private show(call: WorldCall, found: WorldOperation, negotiated: NegotiatedResponse, shown: Shown): Response {
     const { status, headers, bytes } = negotiated;
     const plain = { status, headers, body: bytes };
     if (shown === undefined || !this.repair) return plain;
@@ -198,7 +199,7 @@ export class WorldResponder {
     }
     const located = this.withHeaders(call, found, plain, shown);
     const view = this.views.item(found, negotiated, this.repair);
-    if (!view) return located;
+    if (!view) return found.operation.role === 'action' ? withEcho(call, located) : located;
     const { projection, isJson } = view;
     const { stored, record, isNew } = shown;
     // The text of a creation is hardly needed again.
@@ -245,6 +246,13 @@ export class WorldResponder {
     const message = missing.isDeleted ? `this ${kind} was deleted` : `there is no such ${kind}`;
     return this.errors.fail(operation, status ?? 404, message, accept);
   }
+}
+
+/** The response to an action that shows nothing of its record, with what the request says. */
+function withEcho(call: WorldCall, response: MockResponse): Response {
+  const made = call.stateless();
+  const withBody = ({ body }: MockResponse) => ({ ...response, body });
+  return made instanceof Promise ? made.then(withBody) : withBody(made);
 }
 
 /** The documented status of a missing record; 410 only for one that was there. */
