@@ -1,7 +1,7 @@
 import type { Operation } from '../../../core/model.ts';
 import type { OpenApiDocument } from '../../document.ts';
 import type { ResourceOperation, ResourceType } from '../model.ts';
-import { words } from '../names.ts';
+import { topName, words } from '../names.ts';
 import { sentencesOf } from '../prose/conflicts.ts';
 import { textAt } from '../text-at.ts';
 import { actionWords } from './verbs.ts';
@@ -47,6 +47,19 @@ export function keepsDeleted({ operations }: ResourceType): boolean {
   return operations.some(
     (each) => isRestoring(each) || (each.role === 'list' && (isOfTrash(each) || selectsDeleted(each))),
   );
+}
+
+const SHOWS_DELETION = /^(is )?(deleted|removed|trashed)( (at|on|date|time))?$/;
+const FOR_GOOD =
+  /\b(?:permanent|permanently|irrevocably|irreversibly|purges?|erases?|for good|(?:cannot|can't|can not) be (?:undone|restored|recovered|reversed))\b/;
+
+/** True if records of the type show that they were deleted, or can be brought back, and the deletion is not said to be for good. */
+export function marksDeleted(document: OpenApiDocument, { operations }: ResourceType, { pointer }: Operation): boolean {
+  const told = ['summary', 'description'].flatMap((keyword) => sentencesOf(textAt(document, pointer, keyword)));
+  const shows = ({ role, response }: ResourceOperation) =>
+    role === 'list' &&
+    response?.properties.some((each) => SHOWS_DELETION.test(words(topName(each.pointer) ?? '').join(' ')));
+  return operations.some((each) => isRestoring(each) || shows(each)) && !told.some((each) => FOR_GOOD.test(each));
 }
 
 function selectsDeleted({ operation: { parameters } }: ResourceOperation): boolean {

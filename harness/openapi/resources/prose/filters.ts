@@ -1,5 +1,6 @@
 import type { Operation } from '../../../core/model.ts';
 import type { OpenApiDocument } from '../../document.ts';
+import { singular, words } from '../names.ts';
 import type { Selector } from '../operations/selectors.ts';
 import { textAt } from '../text-at.ts';
 
@@ -53,4 +54,22 @@ export function saysListed(document: OpenApiDocument, { pointer, parameters }: O
   const including = new RegExp(`\\bincluding (?:the )?(?:\\w+ (?:and|or) )?${kind}\\b`, 'i');
   const sentences = texts.flatMap((text) => text.split(/[.;\n]/)).filter((each) => !PARTLY.test(each));
   return sentences.some((each) => including.test(each) || (LISTED.test(each) && named.test(each)));
+}
+
+const SHOWN =
+  /\b(?:includ|return|show|list|with)\w*\b.*?\b(?:deleted|removed|trashed) (.+)|\b(?:deleted|removed|trashed) (.+?)\b(?:are|is) (?:also )?(?:included|returned|shown|listed)\b/i;
+/** Who sees them, which ones and for how long is another matter. */
+const NOT_ALWAYS =
+  /\b(?:admin\w*|permissions?|allowed|privileged|own|roles?|days?|hours?|recent(?:ly)?|until|only|not|never|permanent(?:ly)?|unless|if(?! (?:true|set|this|it)\b))\b/i;
+const RECORD = /^(?:ones?|records?|resources?|entries|entry)\b/i;
+
+/** True for `Return deleted orders, too`, of the orders that a list shows; not for `deleted lines`, which are something else. */
+export function saysDeletedListed(text: string, named: readonly string[]): boolean {
+  const name = named.map(singular).join(' ');
+  return text.split(/[.;\n]/).some((sentence) => {
+    const [, last, first = ''] = SHOWN.exec(sentence) ?? [];
+    const noun = last ?? first;
+    const isOfType = ` ${words(noun).map(singular).join(' ')} `.startsWith(` ${name} `);
+    return (isOfType || RECORD.test(noun)) && !NOT_ALWAYS.test(sentence);
+  });
 }

@@ -9,6 +9,7 @@ import { isDone, type Step } from '../../../pool/journal.ts';
 import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
 import { type Counter, numberIn, observeCounter } from '../steps/counter.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
+import { remove } from './deletion.ts';
 import { verifyStateCounts, verifyStateCountsBelow } from './state-counts.ts';
 import { perform } from './transitions.ts';
 
@@ -70,7 +71,7 @@ async function verifyCountsOf(sequence: Sequence, record: LiveRecord, resource: 
   if (!records.every((each) => aboveOf(type, each).has(resource))) return;
   const after = { check: 'created-is-listed', records, at: second.step, when: 'the creation of two below it' } as const;
   if (!(await verifyCount(sequence, counting, before + 2, after))) return;
-  const step = await remove(sequence, second);
+  const step = await remove(sequence, second, `delete one ${type.name} of two`);
   const when = 'the deletion of one of two below it';
   const last = { check: 'delete-removes', records, at: step ?? second.step, when } as const;
   if (step && (await verifyCount(sequence, counting, before + 1, last)))
@@ -148,14 +149,4 @@ function statesOf({ properties }: ResourceType): string[] {
   return properties.flatMap(({ pointer }) =>
     STATE.test(words(parsePointer(pointer).at(-1) ?? '').join(' ')) ? [pointer] : [],
   );
-}
-
-async function remove(sequence: Sequence, record: LiveRecord): Promise<Step | undefined> {
-  const [operation] = sequence.operations('delete').filter(({ scope }) => scope === 'item');
-  const spec = operation && sequence.requestFor(operation, record);
-  if (!operation || !spec) return undefined;
-  const step = await sequence.change(operation, record, spec, `delete one ${sequence.type.name} of two`);
-  if (!isDone(step)) return undefined;
-  record.isDeleted = true;
-  return step;
 }

@@ -1,6 +1,8 @@
 import type { RequestSpec } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { saysGone } from '../../../../openapi/resources/prose/gone.ts';
 import { isAccepted, isDone, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
+import type { LiveRecord } from '../../../pool/live-record.ts';
 import { hasEnded, isEnding } from '../steps/ended-record.ts';
 import type { Observation } from '../steps/observe.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
@@ -26,6 +28,17 @@ export async function verifyDeletion(sequence: Sequence, subject: Subject): Prom
   await verifyHeadOfDeleted(sequence, subject);
   if (!(await isUnlisted(sequence, subject, step))) return step;
   await verifySecond(sequence, subject, operation, spec);
+  return step;
+}
+
+/** Deletes a record that is not looked for. @returns undefined if it could not be deleted */
+export async function remove(sequence: Sequence, record: LiveRecord, purpose: string): Promise<Step | undefined> {
+  const [operation] = sequence.operations('delete').filter(({ scope }) => scope === 'item');
+  const spec = operation && sequence.requestFor(operation, record);
+  if (!operation || !spec) return undefined;
+  const step = await sequence.change(operation, record, spec, purpose);
+  if (!isDone(step)) return undefined;
+  record.isDeleted = true;
   return step;
 }
 
@@ -92,9 +105,11 @@ export async function isRemoved(
   step: Step,
   purpose = `read the deleted ${sequence.type.name}`,
 ): Promise<boolean> {
-  const { type } = sequence;
+  const { type, contract, reader } = sequence;
   const before = subject.seen?.record;
-  const isKept = ({ record }: Observation) => record !== undefined && hasEnded(record, before);
+  const isForGood = step.response?.status !== 202 && saysGone(contract.document, type, step.operation, reader);
+  const isKept = ({ record }: Observation) =>
+    record !== undefined && hasEnded(record, before) && !(isForGood && !isEnding(record));
   const isDecided = (read: Observation) =>
     !isAccepted(read.step) || (isKept(read) && read.record !== undefined && !isEnding(read.record));
   const seen = await sequence.read(subject, purpose, isDecided);

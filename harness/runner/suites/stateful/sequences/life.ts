@@ -10,6 +10,7 @@ import { verifyCreatedOnce } from '../rules/created-once.ts';
 import { createSubject, otherCreators, replaceHidden } from '../rules/creation.ts';
 import { verifyUnauthorized } from '../rules/credentials.ts';
 import { verifyDateOrder } from '../rules/date-order.ts';
+import { verifyDeletedListed } from '../rules/deleted-lists.ts';
 import { verifyDeletion, verifyStillGone } from '../rules/deletion.ts';
 import { verifyDependents, verifyNeeded } from '../rules/dependents.ts';
 import { verifyEqualKeys } from '../rules/equal-keys.ts';
@@ -166,6 +167,7 @@ async function verifyDeletions(sequence: Sequence, main: Subject, others: readon
   await verifyForbiddenCreations(sequence, main);
   await verifyOverlaps(sequence, main);
   await verifyDateOrder(sequence, main);
+  await verifyDeletedListed(sequence, main);
   await verifyPlainCreations(sequence, main);
   await verifyBulkCreation(sequence, main);
   await verifyTwoParents(sequence, main);
