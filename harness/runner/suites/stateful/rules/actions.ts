@@ -12,6 +12,7 @@ import { isSameValue } from '../steps/same-value.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { isVolatile } from '../steps/volatile.ts';
 import { reportLost } from './action-losses.ts';
+import { verifyAddedElements } from './added-elements.ts';
 import { verifyAfterActions } from './after-actions.ts';
 import { verifyChosenStates } from './chosen-states.ts';
 import { createSubject } from './creation.ts';
@@ -40,6 +41,7 @@ export async function verifyActions(sequence: Sequence, neighbor: Subject | unde
   const actions = shown.filter(isDoing);
   const silent = going.filter((each) => isDoing(each) && !showsRecord(each));
   await verifySilentActions(sequence, silent);
+  await verifyAddedElements(sequence, going);
   const accepted: ResourceOperation[] = [];
   for (const [index, action] of (sequence.reader ? actions : []).entries()) {
     const subject = await createSubject(sequence, { variant: 13 });
