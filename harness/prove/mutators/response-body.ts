@@ -53,15 +53,14 @@ function* makeViolations(
     for (const { value, violated, label, path } of invalidMutations(contract, xml.schema, xml.value, 'response')) {
       if (!readsBack(xml.body, value)) continue;
       const clauses = violated.map((pointer) => contract.clauseAt(operation, part, pointer));
-      const bytes = Buffer.from(xml.body.write(value));
-      yield { label, path, clauses, apply: (response) => ({ ...response, body: bytes }) };
+      yield { label, path, clauses, apply: withBody(() => xml.body.write(value)) };
     }
   }
   if (!json || body === undefined) return;
   const part = clauseParts.responseBody(spec, json.type);
   for (const violation of invalidMutations(contract, json.schema, body, 'response')) {
     const clauses = violation.violated.map((pointer) => contract.clauseAt(operation, part, pointer));
-    yield { label: violation.label, path: violation.path, clauses, apply: withBody(violation) };
+    yield { label: violation.label, path: violation.path, clauses, apply: withJson(violation) };
   }
 }
 
@@ -87,13 +86,17 @@ function* uncoveredClauses(
       mutator: 'response-body',
       description: `responds ${spec.key} with another body in which ${violationLabel(own.violation)}`,
       ...equivalentFindings(own),
-      mutate: mutateResponses(context, response, withBody(own.violation)),
+      mutate: mutateResponses(context, response, withJson(own.violation)),
     });
 }
 
-function withBody({ value }: ValueMutation): ResponseMutation {
-  const body = Buffer.from(stringifyJson(value));
-  return (response) => ({ ...response, body });
+function withJson({ value }: ValueMutation): ResponseMutation {
+  return withBody(() => stringifyJson(value));
+}
+
+/** Writes the body when it is sent: those of all mutants would fill the memory. */
+function withBody(write: () => string): ResponseMutation {
+  return (response) => ({ ...response, body: Buffer.from(write()) });
 }
 
 /** Returns `/id is absent`, or `the whole value is null`. */
