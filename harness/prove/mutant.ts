@@ -48,6 +48,13 @@ export interface Mutant {
   mutate(onTriggered: () => void): Mutation;
 }
 
+/** What is kept of a mutant that was run: what it does to the mock would fill the memory. */
+export type MutantFacts = Omit<Mutant, 'mutate' | 'exampleCase'>;
+
+export function factsOf({ mutate: _, exampleCase: __, ...facts }: Mutant): MutantFacts {
+  return facts;
+}
+
 /** What a mock does differently. */
 export interface Mutation extends MockInterceptor {
   /** Present if the transport of responses is changed, with the response timeout in milliseconds. */

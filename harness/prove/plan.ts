@@ -3,7 +3,6 @@ import { documentsSuccess } from '../checks/response.ts';
 import { isOptionalProperty } from '../core/clause-part.ts';
 import type { Case, Clause, Operation } from '../core/model.ts';
 import { needsFragment } from '../openapi/fragments.ts';
-import { describeErrors } from '../openapi/lint/affected-operations.ts';
 import { needsRealAccount } from '../runner/conclude/sign-in.ts';
 import { DryRun, type DryRunStats, measureDryRun } from './dry-run.ts';
 import type { Mutant } from './mutant.ts';
@@ -13,7 +12,7 @@ import type { RecordBed } from './records/record-bed.ts';
 import type { RecordMutant } from './records/record-mutants.ts';
 import type { NoMutant } from './report.ts';
 import { RequestParser } from './request-parser.ts';
-import type { MutationConfig, MutationSession } from './session.ts';
+import type { MutationConfig, MutationPart, MutationSession } from './session.ts';
 import { allCases, type MutationSuite } from './suites.ts';
 import { groupCompatible } from './variations/combine.ts';
 import { conformingVariations } from './variations/index.ts';
@@ -21,9 +20,6 @@ import type { Variation } from './variations/variation.ts';
 
 /** The mutants and variations to run. */
 export interface MutationPlan {
-  /** False if planning was aborted: then there are no mutants. */
-  readonly isComplete: boolean;
-  readonly clauses: readonly Clause[];
   readonly mutants: readonly Mutant[];
   /** The operations of which not all cases could be made in time: one that is missing may be what kills a mutant. */
   readonly withoutTime: ReadonlySet<Operation>;
@@ -33,22 +29,16 @@ export interface MutationPlan {
   readonly withoutMutants: readonly NoMutant[];
 }
 
-const NOTHING: Omit<MutationPlan, 'clauses'> = {
-  isComplete: false,
-  mutants: [],
-  withoutTime: new Set(),
-  rounds: [],
-  recordMutants: [],
-  recordVariations: [],
-  withoutMutants: [],
-};
-
-/** Runs the cases once against the mock as it is, and makes mutants and variations of what they show. */
+/**
+ * Runs the cases once against the mock as it is, and makes mutants and variations of what they show.
+ * @returns undefined if it was aborted: what such a dry run shows is no reason for or against a mutant
+ */
 export async function planMutationTests(
-  { contract, unique, operations, errors, testBed, suites, records }: MutationSession,
+  { contract, unique, operations: all, testBed }: MutationSession,
+  { operations, suites, records }: MutationPart,
   { tries = () => true, rounds = () => true }: Pick<MutationConfig, 'tries' | 'rounds'>,
   signal: AbortSignal,
-): Promise<MutationPlan> {
+): Promise<MutationPlan | undefined> {
   const reader = new RequestParser(contract);
   const contexts: MutationContext[] = [];
   const mutants: Mutant[] = [];
@@ -69,19 +59,11 @@ export async function planMutationTests(
     const why = untested ?? (withoutTime.has(operation) ? NO_TIME : undefined);
     withoutMutants.push(...clausesWithoutMutant(contract.clausesOf(operation), own, context, stats, why));
   }
-  for (const [operation, problems] of errors) {
-    const reason = describeErrors(problems) ?? '';
-    withoutMutants.push(...contract.clausesOf(operation).map((clause) => ({ clause, reason })));
-  }
-  const clauses = [...operations, ...errors.keys()].flatMap((operation) => contract.clausesOf(operation));
   const recordMutants = ((await records?.mutants()) ?? []).filter(
-    (each) => operations.includes(each.operation) && tries(each),
+    (each) => all.includes(each.operation) && tries(each),
   );
-  // What an aborted dry run shows is no reason for or against a mutant.
-  if (signal.aborted) return { ...NOTHING, clauses };
+  if (signal.aborted) return undefined;
   return {
-    isComplete: true,
-    clauses,
     mutants,
     withoutTime,
     withoutMutants,

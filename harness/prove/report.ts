@@ -1,7 +1,7 @@
-import type { Clause, Finding, Operation } from '../core/model.ts';
+import type { Clause, Finding } from '../core/model.ts';
 import { listNames } from '../core/util/list-names.ts';
 import { pluralize } from '../core/util/pluralize.ts';
-import type { Mutant } from './mutant.ts';
+import type { MutantFacts } from './mutant.ts';
 
 /** The first finding that killed a mutant. */
 export interface Kill {
@@ -17,7 +17,7 @@ export interface Kill {
 
 /** The result of running one mutant. */
 export interface MutantResult {
-  readonly mutant: Mutant;
+  readonly mutant: MutantFacts;
   /** One for each suite that killed it; empty if it survived. */
   readonly kills: readonly Kill[];
   /** Whether any request triggered the mutation. */
@@ -56,13 +56,14 @@ export type StopReason = 'signal' | 'max-time';
 
 /** The result of mutation testing. */
 export interface MutationReport {
+  /** Those of the operations of which mutants were planned, or are left out for errors of the document. */
   readonly clauses: readonly Clause[];
   readonly mutants: readonly MutantResult[];
   readonly variations: readonly VariationResult[];
   readonly withoutMutants: readonly NoMutant[];
   readonly suites: readonly string[];
   readonly seed: number;
-  /** How many mutants and variations there are; fewer were run if the tests were stopped. Undefined if that was while planning. */
+  /** How many mutants and variations there are; fewer were run if the tests were stopped. Undefined if not all operations were planned. */
   readonly planned: PlannedCount | undefined;
   /** What stopped the tests before their end; undefined if nothing did. */
   readonly stopped: StopReason | undefined;
@@ -71,9 +72,9 @@ export interface MutationReport {
   readonly durationMs: number;
 }
 
-/** Progress of the mutation tests; `end` comes once, last. */
+/** Progress of the mutation tests; `start` comes for each part of the operations, `end` once, last. */
 export type MutationEvent =
-  | { readonly type: 'start'; readonly planned: PlannedCount; readonly operations: readonly Operation[] }
+  | { readonly type: 'start'; readonly planned: PlannedCount; readonly operations: number; readonly of: number }
   | { readonly type: 'mutant'; readonly result: MutantResult }
   | { readonly type: 'variation'; readonly result: VariationResult }
   | { readonly type: 'end'; readonly report: MutationReport };
@@ -142,8 +143,8 @@ export function mutationSummary(report: MutationReport): string {
 const STOPPED = { signal: 'Aborted', 'max-time': 'Stopped by --max-time' } as const;
 
 function stopSummary({ stopped = 'signal', planned, mutants, notRun }: MutationReport): string {
-  if (!planned) return `${STOPPED[stopped]} while planning: no mutant was run`;
-  const after = `${STOPPED[stopped]} after ${mutants.length} of ${pluralize(planned.mutants, 'mutant')}`;
+  if (!planned && mutants.length === 0) return `${STOPPED[stopped]} while planning: no mutant was run`;
+  const after = `${STOPPED[stopped]} after ${planned ? `${mutants.length} of ` : ''}${pluralize(planned?.mutants ?? mutants.length, 'mutant')}`;
   if (notRun.length === 0) return after;
   return `${after}; not run: mutants of ${listNames(notRun)}`;
 }

@@ -2,7 +2,7 @@ import type { Case, Finding } from '../core/model.ts';
 import { findRunViolations } from '../runner/conclude/run-findings.ts';
 import type { SuiteContext } from '../runner/suite.ts';
 import type { DryRun } from './dry-run.ts';
-import { isKilledBy, type Mutant } from './mutant.ts';
+import { factsOf, isKilledBy, type Mutant } from './mutant.ts';
 import type { Kill, MutantResult } from './report.ts';
 import type { MutationSuite } from './suites.ts';
 import type { TestBed } from './test-bed.ts';
@@ -29,7 +29,7 @@ export async function runMutant(
     const kill = await runUntilKilled(suite, dryRun, mutant, context);
     if (kill) kills.push(kill);
   }
-  return { mutant: mutant, kills: kills, triggered: shown, durationMs: performance.now() - started };
+  return { mutant: factsOf(mutant), kills, triggered: shown, durationMs: performance.now() - started };
 }
 
 async function runUntilKilled(

@@ -3,17 +3,13 @@ import { TimeLimit } from '../runner/time-limit.ts';
 import { DryRun } from './dry-run.ts';
 import type { Mutant } from './mutant.ts';
 import { type MutationPlan, planMutationTests } from './plan.ts';
-import {
-  isSurvivor,
-  type MutantResult,
-  type MutationEvent,
-  type PlannedCount,
-  type VariationResult,
-} from './report.ts';
+import { isSurvivor, type MutantResult, type MutationEvent } from './report.ts';
+import { countOf, MutationResults } from './results.ts';
 import { runMutant } from './run-mutant.ts';
 import { runVariations } from './run-variation.ts';
-import { type MutationConfig, type MutationSession, openSession } from './session.ts';
-import { allCases } from './suites.ts';
+import { type MutationConfig, type MutationPart, type MutationSession, openSession, partsOf } from './session.ts';
+import { allCases, type MutationSuite } from './suites.ts';
+import type { TestBed } from './test-bed.ts';
 
 /**
  * Runs the suites against mutants that violate one clause each, then against conforming variations.
@@ -31,37 +27,46 @@ export async function* runMutationTests(
   let session: MutationSession | undefined;
   try {
     session = await openSession(config, signal);
-    const plan = await planMutationTests(session, config, signal);
-    const planned = plan.isComplete ? countOf(plan) : undefined;
-    if (planned) yield { type: 'start', planned, operations: session.operations };
-    const mutants: MutantResult[] = [];
-    const variations: VariationResult[] = [];
-    let executed = 0;
-    for await (const event of execute(session, plan, signal)) {
-      executed++;
-      if (event.type === 'mutant' && isUndecided(plan, event.result)) continue;
-      if (event.type === 'mutant') mutants.push(event.result);
-      else variations.push(event.result);
-      yield event;
+    const results = new MutationResults(session);
+    let isOver = true;
+    for (const part of partsOf(session, config)) {
+      try {
+        isOver = yield* runPart(session, part, config, results, signal);
+      } finally {
+        await part.close();
+      }
+      if (!isOver) break;
     }
-    const isOver = planned !== undefined && executed === planned.mutants + planned.variations;
-    const { clauses, withoutMutants } = plan;
-    const { suites, seed } = config;
-    const results = { clauses, mutants, variations, withoutMutants, suites, seed, planned };
     const stopped = isOver ? undefined : stop.aborted ? 'signal' : 'max-time';
-    const durationMs = performance.now() - started;
-    yield { type: 'end', report: { ...results, stopped, notRun: notRun(session, plan, mutants), durationMs } };
+    yield { type: 'end', report: results.report(config, stopped, performance.now() - started) };
   } finally {
     limit.clear();
     await session?.close();
   }
 }
 
-function countOf({ mutants, recordMutants, rounds, recordVariations }: MutationPlan): PlannedCount {
-  return {
-    mutants: mutants.length + recordMutants.length,
-    variations: rounds.flat().length + recordVariations.length,
-  };
+/** @returns false if it was aborted before its end */
+async function* runPart(
+  session: MutationSession,
+  part: MutationPart,
+  config: MutationConfig,
+  results: MutationResults,
+  signal: AbortSignal,
+): AsyncGenerator<MutationEvent, boolean, void> {
+  const plan = await planMutationTests(session, part, config, signal);
+  if (!plan) return false;
+  results.addPlan(part.operations, plan);
+  const planned = countOf(plan);
+  yield { type: 'start', planned, operations: part.operations.length, of: session.operations.length };
+  let left = planned.mutants + planned.variations;
+  for await (const event of execute(session, part, plan, signal)) {
+    left--;
+    if (event.type === 'mutant' && isUndecided(plan, event.result)) continue;
+    if (event.type === 'mutant') results.mutants.push(event.result);
+    else results.variations.push(event.result);
+    yield event;
+  }
+  return left === 0;
 }
 
 /** True for a mutant that one of the cases might have killed for which there was no time. */
@@ -69,23 +74,16 @@ function isUndecided({ withoutTime }: MutationPlan, result: MutantResult): boole
   return isSurvivor(result) && withoutTime.has(result.mutant.operation);
 }
 
-/** The operations of which a mutant was not run; all of them if none was planned. */
-function notRun({ operations }: MutationSession, plan: MutationPlan, results: readonly MutantResult[]): string[] {
-  if (!plan.isComplete) return operations.map(({ id }) => id);
-  const executed = new Set<unknown>(results.map(({ mutant }) => mutant));
-  const missing = [...plan.mutants, ...plan.recordMutants].filter((mutant) => !executed.has(mutant));
-  return [...new Set(missing.map(({ clause }) => clause.operation))];
-}
-
 type ResultEvent<Type extends 'mutant' | 'variation' = 'mutant' | 'variation'> = Extract<MutationEvent, { type: Type }>;
 
 async function* execute(
-  session: MutationSession,
+  { testBed }: MutationSession,
+  part: MutationPart,
   planned: MutationPlan,
   signal: AbortSignal,
 ): AsyncGenerator<ResultEvent, void, void> {
-  yield* executeMutants(session, planned.mutants, signal);
-  const { testBed, suites, operations } = session;
+  const { suites, operations } = part;
+  yield* executeMutants(testBed, suites, planned.mutants, signal);
   for (const round of planned.rounds) {
     if (signal.aborted) return;
     for await (const result of runVariations(testBed, suites, operations, round)) {
@@ -93,12 +91,13 @@ async function* execute(
       yield { type: 'variation', result };
     }
   }
-  yield* executeRecords(session, planned, signal);
+  yield* executeRecords(part, planned, signal);
 }
 
 /** Repeats the dry run of an operation before its mutants: that is quick, and those of all would fill the memory. */
 async function* executeMutants(
-  { testBed, suites }: MutationSession,
+  testBed: TestBed,
+  suites: readonly MutationSuite[],
   mutants: readonly Mutant[],
   signal: AbortSignal,
 ): AsyncGenerator<ResultEvent<'mutant'>, void, void> {
@@ -115,7 +114,7 @@ async function* executeMutants(
 }
 
 async function* executeRecords(
-  { records }: MutationSession,
+  { records }: MutationPart,
   { recordMutants, recordVariations }: MutationPlan,
   signal: AbortSignal,
 ): AsyncGenerator<ResultEvent, void, void> {

@@ -43,15 +43,38 @@ export interface MutationSession {
   /** The errors of the document by the operations that are left out for them. */
   readonly errors: ReadonlyMap<Operation, readonly LintProblem[]>;
   readonly testBed: TestBed;
-  readonly suites: readonly MutationSuite[];
   /** For what several requests show; undefined if the suite `stateful` is not tested. */
   readonly records: RecordBed | undefined;
   close(): Promise<void>;
 }
 
+/** Some of the operations with their cases, planned and run before the next ones; closed at its end. */
+export interface MutationPart {
+  readonly operations: readonly Operation[];
+  readonly suites: readonly MutationSuite[];
+  /** Those of all operations, in the last part. */
+  readonly records: RecordBed | undefined;
+  close(): Promise<void>;
+}
+
+/** The cases and mutants of all operations of a large document would fill the memory. */
+const OPERATIONS_AT_ONCE = 20;
+
+/** Yields the parts of a session, each to be closed before the next one is taken. */
+export function* partsOf(session: MutationSession, config: MutationConfig): Generator<MutationPart> {
+  const { operations: all, testBed, records } = session;
+  for (let first = 0; first < all.length; first += OPERATIONS_AT_ONCE) {
+    const operations = all.slice(first, first + OPERATIONS_AT_ONCE);
+    const suites = createMutationSuites(config.suites, testBed.set({}, operations), config.families);
+    const isLast = first + OPERATIONS_AT_ONCE >= all.length;
+    const close = async () => void (await Promise.all(suites.map((suite) => suite.close?.())));
+    yield { operations, suites, records: isLast ? records : undefined, close };
+  }
+}
+
 /** @throws {InputError} if the document cannot be used */
 export async function openSession(config: MutationConfig, signal: AbortSignal): Promise<MutationSession> {
-  const { spec, overlays, examples, allowRefs, seed, without = [], families } = config;
+  const { spec, overlays, examples, allowRefs, seed, without = [] } = config;
   const contract = loadContract(spec, overlays, config);
   const checks = createChecks(contract).filter(({ id }) => !without.includes(id));
   const unique = new UniqueValues(seed);
@@ -64,7 +87,6 @@ export async function openSession(config: MutationConfig, signal: AbortSignal): 
   if (operations.length === 0) rejectErrors(problems, 'Correct it.');
   const cases = loadExamples({ contract, unique, operations }, examples, allowRefs);
   const testBed = await TestBed.open({ contract, checks, unique, seed, examples: cases, signal });
-  const suites = createMutationSuites(config.suites, testBed.set({}, operations), families);
   const isStateful = config.suites.includes('stateful');
   const records = isStateful ? await RecordBed.open({ contract, checks, unique, seed, signal }) : undefined;
   return {
@@ -73,12 +95,10 @@ export async function openSession(config: MutationConfig, signal: AbortSignal): 
     operations,
     errors,
     testBed,
-    suites,
     records,
     close: async () => {
       await testBed.close();
       await records?.close();
-      await Promise.all(suites.map((suite) => suite.close?.()));
     },
   };
 }

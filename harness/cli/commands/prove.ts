@@ -75,7 +75,7 @@ async function proveContract(unresolved: ParsedOptions, terminal: Terminal, sign
 /** Rewrites one line of progress on a terminal, and returns the report. */
 async function follow(events: AsyncIterable<MutationEvent>, terminal: Terminal): Promise<MutationReport> {
   const done = { mutants: 0, variations: 0, found: 0 };
-  let planned = { mutants: 0, variations: 0 };
+  const planned = { mutants: 0, variations: 0 };
   let drawnAt = 0;
   for await (const event of events) {
     if (event.type === 'end') {
@@ -84,10 +84,9 @@ async function follow(events: AsyncIterable<MutationEvent>, terminal: Terminal):
     }
     if (event.type === 'start') {
       terminal.handleSignals?.();
-      planned = event.planned;
-      terminal.out(
-        `Running ${pluralize(planned.mutants, 'mutant')} and ${pluralize(planned.variations, 'conforming variation')}\n`,
-      );
+      planned.mutants += event.planned.mutants;
+      planned.variations += event.planned.variations;
+      terminal.out(`${startLine(event)}\n`);
     } else {
       const failed = event.type === 'mutant' ? event.result.kills.length === 0 : event.result.falsePositives.length > 0;
       done[event.type === 'mutant' ? 'mutants' : 'variations']++;
@@ -102,6 +101,11 @@ async function follow(events: AsyncIterable<MutationEvent>, terminal: Terminal):
     );
   }
   throw new UsageError('The mutation tests ended without a report');
+}
+
+function startLine({ planned, operations, of }: Extract<MutationEvent, { type: 'start' }>): string {
+  const counts = `${pluralize(planned.mutants, 'mutant')} and ${pluralize(planned.variations, 'conforming variation')}`;
+  return `Running ${counts}${operations < of ? ` of ${operations} of ${of} operations` : ''}`;
 }
 
 function draw({ columns, out }: Terminal, text: string): void {

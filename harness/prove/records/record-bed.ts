@@ -13,7 +13,7 @@ import { createSender } from '../../runner/pool/create-sender.ts';
 import { createExecutor } from '../../runner/suite.ts';
 import { STATEFUL } from '../../runner/suites/stateful/name.ts';
 import { isReadable, runSequences } from '../../runner/suites/stateful/suite.ts';
-import { isKilledBy } from '../mutant.ts';
+import { factsOf, isKilledBy } from '../mutant.ts';
 import type { MutantResult, VariationResult } from '../report.ts';
 import type { Variation } from '../variations/variation.ts';
 import { type RecordMutant, recordMutants } from './record-mutants.ts';
@@ -108,9 +108,9 @@ export class RecordBed {
       const finding = result.findings.find((each) => isKilledBy(mutant, each));
       if (!finding) continue;
       const kill = { suite: STATEFUL, check: finding.check, case: result.case, requestCount, finding };
-      return { mutant, kills: [kill], triggered, durationMs: performance.now() - started };
+      return { mutant: factsOf(mutant), kills: [kill], triggered, durationMs: performance.now() - started };
     }
-    return { mutant, kills: [], triggered, durationMs: performance.now() - started };
+    return { mutant: factsOf(mutant), kills: [], triggered, durationMs: performance.now() - started };
   }
 
   async runVariation(resource: string, { description, mutate }: Variation): Promise<VariationResult> {
