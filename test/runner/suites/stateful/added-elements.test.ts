@@ -12,6 +12,8 @@ const crate = object({ id: integer, label: { type: 'string' }, items: { type: 'a
 const errors = Object.fromEntries([400, 404].map((each) => [each, { description: 'error' }]));
 const parameters = [{ name: 'id', in: 'path', required: true, schema: integer }];
 
+const shown = { description: 'a crate', ...json({ $ref: '#/components/schemas/Crate' }) };
+
 /** Crates into which products are put; what is in them has no paths of its own. */
 const documentOf = (added: object) => ({
   openapi: '3.1.0',
@@ -20,12 +22,12 @@ const documentOf = (added: object) => ({
     '/crates': {
       post: {
         requestBody: { required: true, ...json(object({ label: { type: 'string' } })) },
-        responses: { 201: { description: 'new', ...json(crate) }, ...errors },
+        responses: { 201: shown, ...errors },
       },
     },
     '/crates/{id}': {
       parameters,
-      get: { responses: { 200: { description: 'a crate', ...json(crate) }, ...errors } },
+      get: { responses: { 200: shown, ...errors } },
       delete: { responses: { 204: { description: 'gone' }, ...errors } },
     },
     '/crates/{id}/items': {
@@ -33,8 +35,10 @@ const documentOf = (added: object) => ({
       post: { requestBody: { required: true, ...json(line) }, responses: { ...added, ...errors } },
     },
   },
+  components: { schemas: { Crate: crate } },
 });
 const RESPONSES = {
+  'the record': { 201: shown },
   'the element': { 201: { description: 'added', ...json(line) } },
   nothing: { 204: { description: 'added' } },
 };
@@ -68,7 +72,7 @@ function crates(shows: string, add: Add): (call: Call) => Reply {
     const item = { productId: productId ?? 0, quantity: quantity ?? 0 };
     found.items = add(found.items, item);
     if (shows === 'nothing') return { status: 204 };
-    return { status: 201, body: item };
+    return { status: 201, body: shows === 'the record' ? found : item };
   };
 }
 
