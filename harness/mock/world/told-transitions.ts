@@ -8,7 +8,13 @@ import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { isRestoring } from '../../openapi/resources/operations/trash.ts';
 import { conflictText, isConflictIn } from '../../openapi/resources/prose/conflicts.ts';
 import { flowOf } from '../../openapi/resources/prose/flow.ts';
-import { changeText, isConflictAfter, isOnce, restoresGoneOnly } from '../../openapi/resources/prose/transitions.ts';
+import {
+  changeText,
+  isConflictAfter,
+  isConflictAfterDeed,
+  isOnce,
+  restoresGoneOnly,
+} from '../../openapi/resources/prose/transitions.ts';
 import { type StateProperty, stateChoice, stateProperty } from '../../openapi/resources/state-property.ts';
 import { isBinding } from './conflicts.ts';
 import type { WorldRequest } from './plan.ts';
@@ -35,7 +41,9 @@ export function conflictAfterAction(
   const text = done && isBinding(world, record) && !ignoresConditions ? conflictText(contract, operation) : undefined;
   if (!done || !text) return undefined;
   const isAgain = done.path === operation.path && operation.method !== 'DELETE';
-  const isConflict = isAgain ? isOnce(done.path, text) : isConflictAfter(done.path, text);
+  const own = conflictText(contract, done);
+  const isTaken = own !== undefined && isConflictAfterDeed(type, own, text);
+  const isConflict = isAgain ? isOnce(done.path, text) : isTaken || isConflictAfter(done.path, text);
   return isConflict ? { status: 409, message: `${done.id} was done to the ${type.name} already` } : undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { Contract } from '../../contract.ts';
-import type { ResourceOperation } from '../model.ts';
+import type { ResourceOperation, ResourceType } from '../model.ts';
 import { topName, words } from '../names.ts';
 import { actionWords, participles } from '../operations/verbs.ts';
 import { type ConflictText, conflictText, isConflictOnce, SAYS_CONFLICT } from './conflicts.ts';
@@ -29,6 +29,35 @@ export function isConflictAfter(done: string, text: ConflictText): boolean {
   const [verb, ...rest] = actionWords(done);
   const once = withoutSeveral(text);
   return verb !== undefined && rest.length === 0 && participles(verb).some((each) => isConflictOnce(each, once));
+}
+
+const DONE_ONCE = /^(?:an?|the|each|every|any) ([\w -]+?) can (?:be (\w+) only|only be (\w+)) once$/;
+/** What is done only once is each action then, not what several of them do. */
+const OF_EACH = /^(?:performed|called|executed|invoked|used|run|made|applied|requested|triggered|repeated)$/;
+
+/**
+ * True if an operation is a conflict after another one, by what both do or what it says of that: once a request was approved, it is not
+ * rejected (`A request can be decided only once`, of both), nor withdrawn (`A request that was decided cannot be withdrawn`).
+ */
+export function isConflictAfterDeed(
+  { words: named }: ResourceType,
+  first: ConflictText,
+  second: ConflictText,
+): boolean {
+  const done = doneOnce(named, first);
+  return done !== undefined && (doneOnce(named, second) === done || isConflictOnce(done, second));
+}
+
+/** `decided`, of `A request can be decided only once`, where records are leave requests. */
+function doneOnce(named: readonly string[], { general }: ConflictText): string | undefined {
+  const name = named.join(' ');
+  for (const sentence of general) {
+    const [, subject = '', last, first] = DONE_ONCE.exec(sentence) ?? [];
+    const done = last ?? first;
+    const isOfType = ` ${name}`.endsWith(` ${words(subject).join(' ')}`);
+    if (done !== undefined && isOfType && !OF_EACH.test(done)) return done;
+  }
+  return undefined;
 }
 
 /** `409 if renewed twice already` is about the third time. */

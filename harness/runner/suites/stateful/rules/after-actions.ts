@@ -2,7 +2,12 @@ import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { isRestoring } from '../../../../openapi/resources/operations/trash.ts';
 import { actionWords, participles } from '../../../../openapi/resources/operations/verbs.ts';
 import { type ConflictText, conflictText } from '../../../../openapi/resources/prose/conflicts.ts';
-import { isConflictAfter, isOnce, restoresGoneOnly } from '../../../../openapi/resources/prose/transitions.ts';
+import {
+  isConflictAfter,
+  isConflictAfterDeed,
+  isOnce,
+  restoresGoneOnly,
+} from '../../../../openapi/resources/prose/transitions.ts';
 import { stateProperty } from '../../../../openapi/resources/state-property.ts';
 import { isDone } from '../../../pool/journal.ts';
 import { constantProperties } from '../steps/constant-properties.ts';
@@ -24,7 +29,9 @@ export async function verifyAfterActions(sequence: Sequence, actions: readonly R
   const pairs = actions.flatMap((first) =>
     held.flatMap((second) => {
       const text = conflictText(contract, second.operation);
-      return text && isTold(first, second, text, listed) ? [{ first, second }] : [];
+      const own = conflictText(contract, first.operation);
+      const isTaken = text && own && first !== second && isConflictAfterDeed(type, own, text);
+      return text && (isTaken || isTold(first, second, text, listed)) ? [{ first, second }] : [];
     }),
   );
   for (const { first, second } of pairs.slice(0, MAX_PAIRS)) {
