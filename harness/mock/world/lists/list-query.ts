@@ -12,6 +12,7 @@ import {
   filterReadings,
   flagOf,
   isHidingName,
+  isSearchParameter,
 } from '../../../openapi/resources/operations/filter-names.ts';
 import { isDirectionParameter, isOrderParameter } from '../../../openapi/resources/operations/ordering.ts';
 import { isPagingParameter } from '../../../openapi/resources/operations/paging.ts';
@@ -25,7 +26,6 @@ import type { StoredRecord } from '../records/stored-record.ts';
 import { compareBound, compareFirst, isGiven, isOrdered } from './compare-values.ts';
 import type { SentSelection } from './paging-parameters.ts';
 
-const SEARCH = /^(q|query|search|searchterm|term|keyword|filter)$/;
 const FILTER = /^(filters?|where|criteria|conditions?|match)$/;
 const DESCENDING = /^(desc|descending|-1)$/i;
 
@@ -174,7 +174,7 @@ export class ListQuery {
     if (isDirectionParameter(name)) return { kind: 'direction' };
     if (isOrderParameter(name)) return { kind: 'sort' };
     if (FILTER.test(keyOf(name))) return { kind: 'group' };
-    return { kind: SEARCH.test(keyOf(name)) ? 'search' : 'none' };
+    return { kind: isSearchParameter(name) || keyOf(name) === 'term' ? 'search' : 'none' };
   }
 
   /** Reads `name`, `-name`, `name:desc`, `name desc`, `name_desc`, and several of them. */

@@ -20,6 +20,14 @@ const KINDS: readonly (readonly [kind: FilterKind, words: ReadonlySet<string>])[
   ['part', new Set(['contains', 'icontains', 'containing', 'includes', 'like', 'ilike'])],
 ];
 
+/** `q`, `search`, `search_term`, `keywords`, `filter[search]`. */
+const SEARCH = /^(filter )?(q|query|search|keywords?|full ?text|search ?(query|terms?|text|string|phrase|keywords?))$/;
+
+/** True for the name of a text that is searched for in whatever properties. */
+export function isSearchParameter(name: string): boolean {
+  return SEARCH.test(words(name).join(' '));
+}
+
 /** `filter[price][gte]`. */
 const IN_FILTER = /^filters?\[([^\][]+)\](?:\[([^\][]+)\])?$/i;
 

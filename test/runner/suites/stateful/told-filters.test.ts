@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { verify } from '../../../../harness/index.ts';
+import { findingsOnMock } from './on-mock.ts';
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 const error = { description: 'error' };
@@ -31,6 +32,8 @@ const document = {
           filter('from', startsAt, 'Only those that start at this time or later'),
           filter('to', startsAt, 'Only those that start before this time'),
           filter('minPrice', price, 'Lowest price, inclusive'),
+          filter('q', { type: 'string', maxLength: 60 }, 'Only those whose name has this text (ignoring case)'),
+          filter('keywords', { type: 'string', maxLength: 60 }, 'Only those whose name has this text'),
         ],
         responses: { 200: { description: 'events', ...json({ type: 'array', items: event }) }, 400: error },
       },
@@ -66,6 +69,8 @@ const HEALTHY: Record<string, Selects> = {
   from: (each, value) => time(each.startsAt) >= time(value),
   to: (each, value) => time(each.startsAt) < time(value),
   minPrice: (each, value) => each.price >= Number(value),
+  q: (each, value) => each.name.toLowerCase().includes(value.toLowerCase()),
+  keywords: (each, value) => each.name.includes(value),
 };
 
 async function found(mistakes: Record<string, Selects>, isAny = false): Promise<string[]> {
@@ -120,6 +125,14 @@ test('a bound is inclusive or exclusive as the document says', async () => {
 test('a filter ignores case where the document says so', async () => {
   const exact: Selects = (each, value) => each.name === value;
   expect(await found({ name: exact })).toEqual(['the list leaves out what its filter name selects']);
+});
+
+test('a search ignores case where the document says so, in whatever property it finds a text', async () => {
+  const exact: Selects = (each, value) => each.name.includes(value);
+  expect(await found({ q: exact })).toEqual([
+    expect.stringMatching(/^list finds a record by q, but not in (capitals|small letters)$/),
+  ]);
+  expect(await findingsOnMock(document)).toEqual([]);
 });
 
 test('all filters that are given have to match where the document says so', async () => {

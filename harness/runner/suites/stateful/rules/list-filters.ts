@@ -9,12 +9,10 @@ import { type ListedPages, sizeSelector } from '../steps/pages.ts';
 import { isSameValue } from '../steps/same-value.ts';
 import { comparisonOf, pointerOf } from './filter-comparison.ts';
 import { compare, type Filter, orderOf, rulesOf } from './filter-rules.ts';
-import { type Choice, type Listing, recordsOf, select } from './listing.ts';
+import { ASCII, type Choice, type Listing, otherCase, recordsOf, select } from './listing.ts';
 
 const MAX_FILTERS = 12;
 const MAX_PAIRS = 4;
-/** Of other letters, upper and lower case are not one to one. */
-const ASCII = /^[\x20-\x7e]+$/;
 /** Longer lists are not filtered page by page. */
 const MAX_PAGED = 40;
 
@@ -90,10 +88,6 @@ function filtersOf({ sequence, operation, records }: Listing, by: Selector): Fil
   const bound = isExact ? toldBound(text) : undefined;
   if (value === undefined || !isSent(value) || (sorted.length < 3 && !bound)) return [];
   return [{ by, pointer, value, comparison, bound }];
-}
-
-function otherCase(text: string): string {
-  return text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();
 }
 
 /** An empty filter may select all, and a search may ignore marks. */

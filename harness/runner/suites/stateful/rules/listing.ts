@@ -56,3 +56,10 @@ export async function select(
   if (isUsable) for (const step of listed.steps) journal.record(step);
   return isUsable ? listed : undefined;
 }
+
+/** Of other letters, upper and lower case are not one to one. */
+export const ASCII = /^[\x20-\x7e]+$/;
+
+export function otherCase(text: string): string {
+  return text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();
+}
