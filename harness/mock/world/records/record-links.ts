@@ -71,8 +71,8 @@ export class RecordLinks {
   /** The same with the totals of what a record shows of others; one of the document is as it is. */
   linkMadeUp(value: JsonObject, link: Link): JsonObject {
     const linked = this.link(value, link);
-    if (linked === value) return linked;
     const isMadeUp = this.types.examples?.isDocumented === false;
+    if (linked === value) return isMadeUp ? this.types.withSums(linked) : linked;
     const shown = isMadeUp ? this.withLines(linked, link.path, true) : linked;
     const whole = isMadeUp ? this.types.withSums(this.types.isValid(shown) ? shown : linked) : linked;
     const summed = withTotals(whole);

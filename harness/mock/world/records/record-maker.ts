@@ -15,6 +15,7 @@ import { recordDefaults } from './record-defaults.ts';
 import { type RecordShape, type Stamp, topPointer } from './record-shape.ts';
 import { SelfLinks } from './self-links.ts';
 import { stampValues } from './stamp-values.ts';
+import { withToldSums } from './told-sums.ts';
 
 /** Makes whole, valid records from what is known of them. */
 export class RecordMaker {
@@ -76,8 +77,8 @@ export class RecordMaker {
     if (trust !== 'example' && this.identifier !== undefined)
       record = this.selfLinks.update(record, getAt(record, this.identifier));
     const valid = this.valid(record);
-    const isValid = isObject(valid);
-    return { value: this.ordered(isValid ? valid : this.template), isValid };
+    const whole = isObject(valid) && trust !== 'example' ? this.withToldSums(valid) : valid;
+    return { value: this.ordered(isObject(whole) ? whole : this.template), isValid: isObject(whole) };
   }
 
   /** A copy with the documented defaults of what it leaves out. */
@@ -90,7 +91,11 @@ export class RecordMaker {
 
   /** The record with the sums of what it shows now of others. */
   withSums(record: JsonObject): JsonObject {
-    return withSums(record, this.following, this.template, (...place) => this.isValidAt(...place));
+    return this.withToldSums(withSums(record, this.following, this.template, (...place) => this.isValidAt(...place)));
+  }
+
+  private withToldSums(record: JsonObject): JsonObject {
+    return withToldSums(record, this.shape.sums, (each) => this.isValid(each));
   }
 
   /**
@@ -184,10 +189,8 @@ export class RecordMaker {
 
   /** True if a value is valid at a pointer of a record that is otherwise as the example. */
   isValidAt(pointer: string, value: JsonValue): boolean {
-    const { schemas } = this.contract;
     const declared = this.declaredAt(pointer);
-    for (const schema of declared) if (!schemas.accepts(schema, value, 'response')) return false;
-    if (declared.length > 0) return true;
+    if (declared.length > 0) return declared.every((each) => this.contract.schemas.accepts(each, value, 'response'));
     return this.isValid(replaceAt(this.template, pointer, value));
   }
 
@@ -212,10 +215,8 @@ export class RecordMaker {
   }
 
   private isValid(record: JsonValue): boolean {
-    const { schemas } = this.contract;
-    for (const schema of this.shape.representation.schemas)
-      if (!schemas.accepts(schema, record, 'response')) return false;
-    return true;
+    const { contract, shape } = this;
+    return shape.representation.schemas.every((each) => contract.schemas.accepts(each, record, 'response'));
   }
 
   /** The record with those properties of the example that it must have. */

@@ -13,6 +13,7 @@ import type {
 } from '../../../openapi/resources/model.ts';
 import { topName, words } from '../../../openapi/resources/names.ts';
 import { toldFixed } from '../../../openapi/resources/prose/constants.ts';
+import { type ToldSum, toldSums } from '../../../openapi/resources/prose/sums.ts';
 import type {
   RecordRepresentation,
   RecordRepresentationReader,
@@ -45,6 +46,8 @@ export interface RecordShape {
   /** Pointers of what a new record has only if a client says so: another record of its type, words that nobody wrote, or times of what has not happened. */
   readonly unsaid: ReadonlySet<string>;
   readonly stamps: readonly Stamp[];
+  /** Numbers that follow from others, as the document says in words. */
+  readonly sums: readonly ToldSum[];
   /** True if the document says that the records have entity tags. */
   readonly hasEntityTags: boolean;
   /** Schemas of the parameters that take the identifiers of the type, by the name of the identifier. */
@@ -109,6 +112,7 @@ export function readShape(
       const isNumber = property.types.includes('integer') || property.types.includes('number');
       return when ? [{ pointer: property.pointer, when, isNumber, format: property.format }] : [];
     }),
+    sums: toldSums(contract, representation.schemas, [type]),
     hasEntityTags: hasEntityTags(type),
     parameters: parameterSchemas(type),
   };

@@ -56,3 +56,17 @@ describe('what is put into a basket by a PUT alone', () => {
     expect(await runOf(faults)).toEqual({ checks: [check], unverified: [] });
   });
 });
+
+describe('numbers add up as the document says in words', () => {
+  test.each<[string, BasketFaults]>([
+    [
+      'unitPrice times quantity',
+      { amount: ({ unitPrice, quantity }) => unitPrice * (quantity > 2 ? quantity - 1 : 1) },
+    ],
+    ['Sum of all amounts', { subtotal: ([line]) => line?.amount ?? 0 }],
+    ['subtotal minus rebate', { total: (subtotal) => subtotal }],
+  ])('%s', async (text, faults) => {
+    const { findings } = await verify({ spec, app: basketsApp(faults), suites: ['stateful'], consistency: 0, seed: 1 });
+    expect(findings.map(({ message }) => message).join('\n')).toContain(`is not what the document says: ${text}`);
+  });
+});

@@ -5,6 +5,7 @@ import { Journal, type Step } from '../../../pool/journal.ts';
 import { ResourcePool } from '../../../pool/resource-pool.ts';
 import { type Sender, SequenceStopped } from '../../../pool/sender.ts';
 import { STATEFUL } from '../name.ts';
+import { verifyToldSums } from '../rules/told-sums.ts';
 import type { SequenceFinding } from '../steps/evidence.ts';
 import { Sequence } from '../steps/sequence.ts';
 
@@ -42,6 +43,7 @@ export async function runSequence(
     if (!(error instanceof SequenceStopped)) throw error;
     onSkip(error.message);
   }
+  verifyToldSums(sequence);
   for (const note of sequence.notes) onSkip(note);
   const steps = journal.take();
   journal.beginCleanUp();
