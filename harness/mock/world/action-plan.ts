@@ -14,6 +14,7 @@ import { isBelow } from './owners.ts';
 import { type Plan, type Planner, type Shown, STATUSES, shown, type WorldRequest } from './plan.ts';
 import { pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
 import { recordIn } from './sent-record.ts';
+import { conflictOfShortage } from './told-effects.ts';
 import {
   conflictAfterAction,
   conflictOfChange,
@@ -43,7 +44,8 @@ export const action: Planner = (world, request, contract) => {
     conflictAfterAction(...args) ??
     conflictOfRestoring(...args) ??
     conflictOfChange(contract, world, request, found) ??
-    conflictOfEmptiness(...args);
+    conflictOfEmptiness(...args) ??
+    conflictOfShortage(contract, request, found);
   if (problem) return { problem };
   const sent = recordIn(body, operation.request?.envelope ?? '');
   const given = world.type(operation.gives ?? '');

@@ -3,12 +3,15 @@ import { jsonEqual } from '../../core/json/equal.ts';
 import { isObject, parseNumber } from '../../core/json/index.ts';
 import { getAt, replaceAt } from '../../core/json/pointer.ts';
 import type { JsonValue } from '../../core/model.ts';
+import type { RequestProblem } from '../../core/received-request.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ToldChange, ToldEffect } from '../../openapi/resources/prose/effects.ts';
+import { shiftOf } from '../../openapi/resources/prose/shifts.ts';
 import { effectsOf, type ToldTarget, targetOf } from '../../openapi/resources/prose/target.ts';
 import { enumAt } from '../../openapi/resources/record-facts.ts';
 import { type NamedRecord, type NamingRequest, namedBy } from './naming.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, WorldRequest } from './plan.ts';
+import type { StoredRecord } from './records/stored-record.ts';
 import type { World } from './world.ts';
 
 /** What is left to do once the request is done. */
@@ -88,4 +91,19 @@ function valueAfter(
 function sentNumber(body: JsonValue | undefined, name: string): number | undefined {
   const [, value] = Object.entries(isObject(body) ? body : {}).find(([each]) => each.toLowerCase() === name) ?? [];
   return isNumber(value ?? null) ? Number(String(value)) : undefined;
+}
+
+/** An action that takes more of a number than there is, which the document says is rejected: `There is not enough stock`. */
+export function conflictOfShortage(
+  contract: Contract,
+  { types: { type, ignoresConditions }, operation, body }: Pick<WorldRequest, 'types' | 'operation' | 'body'>,
+  { value }: StoredRecord,
+): RequestProblem | undefined {
+  const shift = ignoresConditions ? undefined : shiftOf(contract, operation, type);
+  const there = shift && getAt(value, shift.pointer);
+  const amount =
+    shift && body !== undefined ? getAt(body, `${operation.request?.envelope ?? ''}${shift.at}`) : undefined;
+  if (shift?.shortage === undefined || !isNumber(there) || !isNumber(amount)) return undefined;
+  if (Number(there) + shift.sign * Number(amount) >= 0) return undefined;
+  return { status: shift.shortage, message: `the ${type.name} has no more than ${String(there)} of ${shift.pointer}` };
 }

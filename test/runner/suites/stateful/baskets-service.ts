@@ -11,7 +11,9 @@ const code = { type: 'string', pattern: '^[A-Z]{4,8}$' };
 const price = { type: 'integer', minimum: 1, maximum: 10_000 };
 const errors = { 400: error('invalid'), 404: error('unknown') };
 
-const Article = object({ id: set, label, price, stock: set });
+const stock = { ...set, minimum: 0 };
+
+const Article = object({ id: set, label, price, stock });
 const Voucher = object({ code, off: { type: 'integer', minimum: 1, maximum: 50 } });
 const Line = object({
   articleId: integer,
@@ -111,6 +113,12 @@ interface Entry {
   readonly unitPrice: number;
   readonly quantity: number;
 }
+interface Article {
+  readonly id: number;
+  readonly label: string;
+  readonly price: number;
+  stock: number;
+}
 interface Stored {
   readonly lines: Map<number, number>;
   voucher: string | null;
@@ -123,6 +131,8 @@ export interface BasketFaults {
   readonly subtotal?: (lines: readonly (Entry & { readonly amount: number })[]) => number;
   readonly total?: (subtotal: number, rebate: number) => number;
   readonly deliver?: (stock: number, pieces: number) => number;
+  /** Whether a delivery is rejected that takes more than there is. */
+  readonly isShort?: (article: Article) => boolean;
 }
 
 const conforming: Required<BasketFaults> = {
@@ -132,6 +142,7 @@ const conforming: Required<BasketFaults> = {
   subtotal: (lines) => lines.reduce((sum, { amount }) => sum + amount, 0),
   total: (subtotal, rebate) => subtotal - rebate,
   deliver: (stock, pieces) => stock + pieces,
+  isShort: () => true,
 };
 
 class Rejected extends Error {
@@ -145,7 +156,7 @@ class Rejected extends Error {
 
 export function basketsApp(faults: BasketFaults = {}) {
   const behavior = { ...conforming, ...faults };
-  const articles = new Map<number, { id: number; label: string; price: number; stock: number }>();
+  const articles = new Map<number, Article>();
   const vouchers = new Map<string, number>();
   const baskets = new Map<number, Stored>();
   const purchases = new Map<number, object>();
@@ -174,7 +185,7 @@ export function basketsApp(faults: BasketFaults = {}) {
       const article = found(articles, numberOf(id));
       if (below === 'deliveries') {
         const pieces = integerIn(body, 'pieces', -500, 500);
-        if (article.stock + pieces < 0) throw new Rejected(409);
+        if (article.stock + pieces < 0 && behavior.isShort(article)) throw new Rejected(409);
         article.stock = behavior.deliver(article.stock, pieces);
       }
       if (method !== 'DELETE') return [200, article];

@@ -70,3 +70,26 @@ describe('numbers add up as the document says in words', () => {
     expect(findings.map(({ message }) => message).join('\n')).toContain(`is not what the document says: ${text}`);
   });
 });
+
+describe('what is delivered', () => {
+  test.each<[string, BasketFaults, string]>([
+    ['is added to the stock', { deliver: (_, pieces) => Math.max(0, pieces) }, 'action-is-visible'],
+    [
+      'does not take more than there is',
+      { isShort: () => false, deliver: (stock, pieces) => Math.max(0, stock + pieces) },
+      'conflict-is-rejected',
+    ],
+    [
+      'changes nothing if it would',
+      {
+        isShort: (article) => {
+          article.stock = 0;
+          return true;
+        },
+      },
+      'rejected-changes-nothing',
+    ],
+  ])('%s', async (_, faults, check) => {
+    expect(await runOf(faults)).toEqual({ checks: [check], unverified: [] });
+  });
+});

@@ -43,6 +43,7 @@ import { verifySiblings } from '../rules/siblings.ts';
 import { verifyTakenIdentifier } from '../rules/taken-identifier.ts';
 import { verifyToldCreations } from '../rules/told-effects.ts';
 import { verifyToldOrder } from '../rules/told-order.ts';
+import { verifyToldShifts } from '../rules/told-shifts.ts';
 import { verifySumsInside } from '../rules/told-sums.ts';
 import { verifyToldUnique } from '../rules/told-unique.ts';
 import { verifyTwoParents } from '../rules/two-parents.ts';
@@ -178,6 +179,7 @@ async function verifyDeletions(sequence: Sequence, main: Subject, others: readon
   await verifyManyListed(sequence, later);
   await verifyBulkActions(sequence, main);
   await verifyActions(sequence, neighbor);
+  await verifyToldShifts(sequence);
   await verifySumsInside(sequence);
   if (neighbor) await verifyBelowOwn(sequence, neighbor);
   if (neighbor) await verifyDeletion(sequence, neighbor);
