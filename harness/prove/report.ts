@@ -1,4 +1,4 @@
-import type { Clause, Finding } from '../core/model.ts';
+import type { Clause } from '../core/model.ts';
 import { listNames } from '../core/util/list-names.ts';
 import { pluralize } from '../core/util/pluralize.ts';
 import type { MutantFacts } from './mutant.ts';
@@ -12,7 +12,6 @@ export interface Kill {
   readonly case: string;
   /** Position of that case in the suite: `verify` needs this many requests. */
   readonly requestCount: number;
-  readonly finding: Finding;
 }
 
 /** The result of running one mutant. */

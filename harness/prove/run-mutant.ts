@@ -82,5 +82,5 @@ function* takeUntil<T>(enough: () => boolean, items: Iterable<T>): Generator<T> 
 
 function toKill(suite: MutationSuite, cases: readonly Case[], caseId: string, finding: Finding): Kill {
   const position = cases.findIndex(({ id }) => id === caseId) + 1;
-  return { suite: suite.name, check: finding.check, case: caseId, requestCount: position, finding };
+  return { suite: suite.name, check: finding.check, case: caseId, requestCount: position };
 }

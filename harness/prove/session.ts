@@ -58,7 +58,7 @@ export interface MutationPart {
 }
 
 /** The cases and mutants of all operations of a large document would fill the memory. */
-const OPERATIONS_AT_ONCE = 20;
+const OPERATIONS_AT_ONCE = 10;
 
 /** Yields the parts of a session, each to be closed before the next one is taken. */
 export function* partsOf(session: MutationSession, config: MutationConfig): Generator<MutationPart> {

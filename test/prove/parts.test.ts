@@ -4,7 +4,7 @@ import { formatMutationReport } from '../../harness/prove/report-text.ts';
 import { runMutationTests } from '../../harness/prove/run.ts';
 import type { MutationConfig } from '../../harness/prove/session.ts';
 
-const ids = Array.from({ length: 45 }, (_, index) => `read${index}`);
+const ids = Array.from({ length: 25 }, (_, index) => `read${index}`);
 
 const read = (operationId: string) => ({
   operationId,
@@ -42,7 +42,7 @@ function reportOf(events: readonly MutationEvent[]) {
 test('the operations of a large document are planned and run some at a time, and reported together', async () => {
   const events = await eventsUntil(() => false);
   const parts = events.flatMap((event) => (event.type === 'start' ? [event] : []));
-  expect(parts.map(({ operations, of }) => `${operations} of ${of}`)).toEqual(['20 of 45', '20 of 45', '5 of 45']);
+  expect(parts.map(({ operations, of }) => `${operations} of ${of}`)).toEqual(['10 of 25', '10 of 25', '5 of 25']);
   const report = reportOf(events);
   expect(isPassing(report)).toBe(true);
   expect(new Set(report.mutants.map(({ mutant }) => mutant.operation.id))).toEqual(new Set(ids));
@@ -56,7 +56,7 @@ test('what is stopped before all operations are planned has results of the first
   expect(isPassing(report)).toBe(false);
   expect(report.mutants.length).toBeGreaterThan(0);
   expect(report.planned).toBeUndefined();
-  expect(report.notRun).toEqual(ids.slice(20));
-  const stopped = `Aborted after ${report.mutants.length} mutants; not run: mutants of read20, `;
+  expect(report.notRun).toEqual(ids.slice(10));
+  const stopped = `Aborted after ${report.mutants.length} mutants; not run: mutants of read10, `;
   expect(formatMutationReport(report, false)).toContain(stopped);
 });

@@ -107,7 +107,7 @@ export class RecordBed {
       requestCount++;
       const finding = result.findings.find((each) => isKilledBy(mutant, each));
       if (!finding) continue;
-      const kill = { suite: STATEFUL, check: finding.check, case: result.case, requestCount, finding };
+      const kill = { suite: STATEFUL, check: finding.check, case: result.case, requestCount };
       return { mutant: factsOf(mutant), kills: [kill], triggered, durationMs: performance.now() - started };
     }
     return { mutant: factsOf(mutant), kills: [], triggered, durationMs: performance.now() - started };
