@@ -5,6 +5,7 @@ import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import type { SchemaRepair } from '../../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../../openapi/contract.ts';
 import { topName } from '../../../openapi/resources/names.ts';
+import { toldInitial } from '../../../openapi/resources/prose/initial.ts';
 import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import { schemasAt } from '../../../openapi/schema/schemas-at.ts';
 import type { Draft, Made, PlacedValue } from './draft.ts';
@@ -136,7 +137,9 @@ export class RecordMaker {
     if (known) return known.value;
     const first = this.shape.unsaid.has(pointer)
       ? null
-      : (firstListed(this.listedAt(pointer)) ?? initialValue(pointer, example));
+      : (toldInitial(this.contract, this.shape.representation, pointer) ??
+        firstListed(this.listedAt(pointer)) ??
+        initialValue(pointer, example));
     const value = first !== undefined && this.isValidAt(pointer, first) ? first : undefined;
     this.initial.set(pointer, { value });
     return value;

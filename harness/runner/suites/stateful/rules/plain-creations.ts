@@ -4,7 +4,8 @@ import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { isDone } from '../../../pool/journal.ts';
 import { withoutSelf } from '../../../pool/live-record.ts';
 import { emptiedBodies } from '../steps/emptied.ts';
-import { type ExpectedDefault, type ExpectedProperty, expectedDefaults } from '../steps/expected-properties.ts';
+import { type ExpectedDefault, expectedDefaults, expectedInitials } from '../steps/expected-defaults.ts';
+import type { ExpectedProperty } from '../steps/expected-properties.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 
 /** Chooses values that the other records have not had. */
@@ -19,7 +20,11 @@ export async function verifyPlainCreations(sequence: Sequence, main: Subject): P
   const defaults = expectedDefaults(contract, type, origin, reader, required);
   const differs = `the ${type.name} that it created does not show a documented default`;
   const plain = await createWith(sequence, main, required, {
-    expected: (sent) => [...sequence.expectedOf(origin, sent), ...defaults.map(({ expected }) => expected)],
+    expected: (sent) => [
+      ...sequence.expectedOf(origin, sent),
+      ...defaults.map(({ expected }) => expected),
+      ...expectedInitials(contract, type, reader),
+    ],
     differs,
   });
   if (plain) await verifyDefaults(sequence, main, plain, defaults);

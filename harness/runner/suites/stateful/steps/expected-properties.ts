@@ -98,34 +98,6 @@ export function isSent({ request, patch }: ResourceOperation, body: JsonValue, p
   });
 }
 
-/** A property that a creation leaves out, and what a read shows then if it shows it. */
-export interface ExpectedDefault {
-  /** Where it would be in the body. */
-  readonly sent: string;
-  readonly expected: ExpectedProperty & { readonly initial: JsonValue };
-}
-
-/** The documented defaults of the properties that a creation leaves out; a service may show none of them. */
-export function expectedDefaults(
-  contract: Contract,
-  type: ResourceType,
-  writer: ResourceOperation,
-  reader: ResourceOperation,
-  body: JsonValue | undefined,
-): ExpectedDefault[] {
-  if (body === undefined || writer.request === undefined) return [];
-  const schema = requestMediaType(writer.operation)?.schema;
-  return sharedProperties(type, writer, reader).flatMap(({ sent, returned }) => {
-    const pointer = returned.slice(reader.response?.envelope.length);
-    const parent = getAt(body, sent.slice(0, sent.lastIndexOf('/')));
-    if (sent.includes('/*') || parent === undefined || getAt(body, sent) !== undefined) return [];
-    const value = defaultAt(contract, schema, sent);
-    return value === undefined || value === null || typeof value === 'object'
-      ? []
-      : [{ sent, expected: { pointer, value, initial: value } }];
-  });
-}
-
 /** Whether a property is named like something that services mask or hash. */
 export function isSensitive(pointer: string): boolean {
   return SENSITIVE.test(parsePointer(pointer).flatMap(words).join(' '));
@@ -231,7 +203,7 @@ export function defaultOf(contract: Contract, { operations }: ResourceType, poin
   return undefined;
 }
 
-function defaultAt({ document }: Contract, whole: string | undefined, pointer: string): JsonValue | undefined {
+export function defaultAt({ document }: Contract, whole: string | undefined, pointer: string): JsonValue | undefined {
   if (whole === undefined) return undefined;
   const [schema] = schemasAt(document, { whole, pointer, direction: 'request' });
   return schema === undefined ? undefined : firstKeyword(effectiveSchema(document, schema, 'request'), 'default');
