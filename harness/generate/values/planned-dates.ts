@@ -1,8 +1,9 @@
 import { words } from '../../openapi/resources/names.ts';
 
-const START = /\b(start|starts|begin|begins|from|since|after|opens|check ?in|pickup|pick up|scheduled|appointment)\b/;
+const START =
+  /\b(first (day|date|night)|start|starts|begin|begins|from|since|after|opens|check ?in|pickup|pick up|scheduled|appointment)\b/;
 const END =
-  /\b(end|ends|finish|until|till|to|before|due|deadline|closes|check ?out|dropoff|drop off|return|through|valid|expir\w*)\b/;
+  /\b(last (day|date|night)|end|ends|finish|until|till|to|before|due|deadline|closes|check ?out|dropoff|drop off|return|through|valid|expir\w*)\b/;
 /** What has happened already. */
 const PAST = /\b(birth|born|dob|created|updated|modified|started|ended)\b/;
 

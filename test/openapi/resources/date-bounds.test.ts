@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { resourceModel } from '../../../harness/openapi/resources/infer.ts';
-import { dateBounds } from '../../../harness/openapi/resources/operations/date-bounds.ts';
+import { dateBounds, intervalOf } from '../../../harness/openapi/resources/operations/date-bounds.ts';
 import { contractOf, listOf, record, type Schema } from './api.ts';
 
 const DAY: Schema = { type: 'string', format: 'date' };
@@ -72,4 +72,13 @@ test('the time of which a description tells is bounded, whatever other times the
   expect(boundsOf(['since'], ['created_at', 'updated_at'], since)).toEqual(['since least /updated_at']);
   expect(boundsOf(['since'], ['created_at', 'updated_at', 'pushed_at'], both)).toEqual(['since least /created_at']);
   expect(boundsOf(['since'], ['startsAt', 'endsAt', 'updatedAt'], since)).toEqual(['since least /updatedAt']);
+});
+
+test('records last from their first to their last day', () => {
+  const request = [
+    { pointer: '/last_day', types: ['string'], format: 'date' },
+    { pointer: '/first_day', types: ['string'], format: 'date' },
+  ];
+  const properties = request as unknown as Parameters<typeof intervalOf>[0];
+  expect(intervalOf(properties)).toEqual({ start: '/first_day', end: '/last_day' });
 });

@@ -21,8 +21,8 @@ export interface DateBound {
 const NOISE = new Set(['date', 'time', 'datetime', 'day', 'timestamp', 'at', 'on', 'range']);
 const LOWER = /^(from|since|after|start|starts|starting|begin|min|earliest)$/;
 const UPPER = /^(to|until|till|before|end|ends|ending|max|latest)$/;
-const START = /^(start|starts|begin|begins|from|check ?in|arrival|valid from)$/;
-const END = /^(end|ends|finish|finishes|to|until|check ?out|departure)$/;
+const START = /^(start|starts|begin|begins|from|check ?in|arrival|valid from|first( night)?)$/;
+const END = /^(end|ends|finish|finishes|to|until|check ?out|departure|last( night)?)$/;
 /** The time that a record is about, whatever other times it has. */
 const MAIN = /^(|when|occurred|happened|start|starts|begin|begins|scheduled|scheduled for|due)$/;
 const CREATED = /^(created|creation|added|inserted|issued|placed|ordered|posted|submitted|logged|recorded)$/;

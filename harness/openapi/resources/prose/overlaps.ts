@@ -18,8 +18,7 @@ const KIND =
 /** Says that nothing is left, which may be several. */
 const NOTHING_LEFT = /\b(?:not (?:free|available)|unavailable)\b/;
 /** `Does not overlap it`, `overlapping is allowed` */
-const ALLOWED =
-  /\b(?:does|do|need|must) not overlap\b|\boverlap\w* (?:is|are) (?:allowed|possible|fine)\b|\bmay overlap\b/;
+const ALLOWED = /\b(?:does|do|need) not overlap\b|\boverlap\w* (?:is|are) (?:allowed|possible|fine)\b|\bmay overlap\b/;
 
 /** What two records must not have at one time, as the document says: a room, or all that they name. */
 export interface ToldOverlap {
@@ -27,6 +26,8 @@ export interface ToldOverlap {
   readonly interval: Interval;
   /** Each of these may be taken once at a time; all together if there is none. */
   readonly taken: readonly Reference[];
+  /** In lower case. */
+  readonly sentences: readonly string[];
 }
 
 /** Reads of a creation that it is a conflict at the time of another: `A room can't be booked twice for the same night`. */
@@ -52,5 +53,12 @@ export function toldOverlap(
   const named = taken.length > 0 ? taken : own;
   const areSeveral = named.some(({ resource }) => KIND.test(words(resource).at(-1) ?? ''));
   const isVague = taken.length === 0 && sentences.every((each) => NOTHING_LEFT.test(each));
-  return areSeveral || isVague ? undefined : { interval, taken };
+  return areSeveral || isVague ? undefined : { interval, taken, sentences };
+}
+
+/** True if only records in other states than one count: `must not overlap a confirmed booking`, of a new one that is requested. */
+export function isLeftOut({ sentences }: ToldOverlap, state: string, listed: readonly string[]): boolean {
+  const text = sentences.map((each) => ` ${words(each.replaceAll(/\bnot \w+(?: or \w+)?/g, '')).join(' ')} `);
+  const isNamed = (each: string) => text.some((sentence) => sentence.includes(` ${words(each).join(' ')} `));
+  return listed.some(isNamed) && !isNamed(state);
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../../../harness/core/model.ts';
 import { startMock, verify } from '../../../../harness/index.ts';
+import { isLeftOut } from '../../../../harness/openapi/resources/prose/overlaps.ts';
 import { type Call, type Reply, serveCalls } from '../../establish/books.ts';
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
@@ -24,14 +25,18 @@ const creation = (schema: object, description: string, of422 = 'error') => ({
 const read = (schema: object) => ({ parameters, get: { responses: { 200: gives(schema), ...errors } } });
 
 /** Boats that are rented by the day. */
-const documentOf = (ofRental: string, of422 = 'No such boat, or end before start') => ({
+const documentOf = (ofRental: string, of422 = 'No such boat, or end before start', ofEnd = '') => ({
   openapi: '3.1.0',
   info: { title: 'Boats', version: '1' },
   paths: {
     '/boats': { post: creation(Boat, 'Add a boat') },
     '/boats/{id}': read(Boat),
     '/rentals': {
-      post: creation(Rental, ofRental, of422),
+      post: creation(
+        { ...Rental, properties: { ...Rental.properties, end: { ...date, description: ofEnd } } },
+        ofRental,
+        of422,
+      ),
       get: { responses: { 200: gives({ type: 'array', items: Rental }), ...errors } },
     },
     '/rentals/{id}': read(Rental),
@@ -77,11 +82,11 @@ function boats({ isTaken, storesRejected, mayEndFirst }: Habits): (call: Call) =
 
 const TOLD = "A boat can't be rented twice for the same day (409).";
 
-async function found(habits: Partial<Habits>, ofRental = TOLD, of422?: string): Promise<string[]> {
+async function found(habits: Partial<Habits>, ofRental = TOLD, of422?: string, ofEnd?: string): Promise<string[]> {
   const conforming = { isTaken: overlap, storesRejected: false, mayEndFirst: false };
   const target = await serveCalls(boats({ ...conforming, ...habits }));
   const options = { suites: ['stateful'], consistency: 20, runs: 0 } as const;
-  const { findings } = await verify({ spec: documentOf(ofRental, of422), target, ...options });
+  const { findings } = await verify({ spec: documentOf(ofRental, of422, ofEnd), target, ...options });
   return findings.map(({ check, message }) => `${check}: ${message}`);
 }
 
@@ -96,6 +101,17 @@ test('what the document says is taken once at a time is not taken twice', async 
   expect(await found({ storesRejected: true })).toEqual([
     'rejected-changes-nothing: it stores the rental of a request that it rejects',
   ]);
+});
+
+test('what must not overlap another record does not, unless only some of those in other states count', async () => {
+  const must = 'Rent a boat. A rental must not overlap another one of the same boat.';
+  expect(await found({}, must)).toEqual([]);
+  expect(await found({ isTaken: () => false }, must)).toEqual([conflict]);
+  const listed = ['requested', 'confirmed', 'cancelled'];
+  const told = (sentence: string) => ({ interval: { start: '/start', end: '/end' }, taken: [], sentences: [sentence] });
+  expect(isLeftOut(told('it must not overlap a confirmed rental'), 'requested', listed)).toBe(true);
+  expect(isLeftOut(told('it must not overlap a requested or confirmed rental'), 'requested', listed)).toBe(false);
+  expect(isLeftOut(told('it must not overlap one that is not cancelled'), 'requested', listed)).toBe(false);
 });
 
 test.each([
@@ -116,8 +132,29 @@ test('what the document says of an end before the start is rejected', async () =
   expect(await found({ mayEndFirst: true }, TOLD, 'It ends after the start of another rental')).toEqual([]);
 });
 
-test('the mock has nothing taken twice', async () => {
-  const spec = documentOf(TOLD);
+test.each(['Not before the start', 'The last day, must be after `start`', 'Cannot be earlier than the start date'])(
+  'an end before the start is rejected where the end is described so: %s',
+  async (ofEnd) => {
+    expect(await found({ mayEndFirst: true }, TOLD, '', ofEnd)).toEqual([
+      'conflict-is-rejected: it creates a rental that ends before it begins, which the document calls an error',
+    ]);
+    expect(await found({}, TOLD, '', ofEnd)).toEqual([]);
+  },
+);
+
+test.each([
+  'Not before the start of the season',
+  'After the start',
+  'Should not be before the start',
+  'Not before today',
+])('this does not say that an end before the start is rejected: %s', async (ofEnd) => {
+  expect(await found({ mayEndFirst: true }, TOLD, '', ofEnd)).toEqual([]);
+});
+
+test.each([
+  documentOf(TOLD),
+  documentOf('Rent a boat. It must not overlap another rental of the boat.', '', 'Not before the start'),
+])('the mock has nothing taken twice', async (spec) => {
   const mock = await startMock({ spec, port: 0 });
   try {
     const { findings } = await verify({ spec, target: mock.url, suites: ['stateful'], runs: 2 });

@@ -3,7 +3,8 @@ import type { JsonValue } from '../../../../core/model.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
 import { acceptsBody } from '../../../../generate/requests/accepts-body.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
-import { type ToldOverlap, toldOverlap } from '../../../../openapi/resources/prose/overlaps.ts';
+import { isLeftOut, type ToldOverlap, toldOverlap } from '../../../../openapi/resources/prose/overlaps.ts';
+import { stateProperty } from '../../../../openapi/resources/state-property.ts';
 import { isDone, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
 import { isSameRecord, type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
 import { likeSent } from '../steps/like-sent.ts';
@@ -21,6 +22,9 @@ export async function verifyOverlaps(sequence: Sequence, { record }: Subject): P
   const told = origin.scope === 'collection' ? toldOverlap(sequence.contract, origin) : undefined;
   const first = told && (await createSubject(sequence, { context: withoutSelf(record), variant: VARIANTS.first }));
   if (!told || !first || first.record.origin !== origin) return;
+  const states = stateProperty(sequence.contract, sequence.reader?.response?.schemas ?? []);
+  const state = states && first.seen?.record !== undefined ? getAt(first.seen.record, states.pointer) : undefined;
+  if (states && typeof state === 'string' && isLeftOut(told, state, states.listed)) return;
   const times = [timesOf(first.record, told, 0), timesOf(first.record, told, 0.5)];
   const resources = told.taken.map(({ resource }) => resource);
   for (const resource of resources.length > 0 ? new Set(resources) : [undefined])
