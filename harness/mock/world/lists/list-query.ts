@@ -18,7 +18,8 @@ import { isDirectionParameter, isOrderParameter } from '../../../openapi/resourc
 import { isPagingParameter } from '../../../openapi/resources/operations/paging.ts';
 import { choosesFields, selectorsOf } from '../../../openapi/resources/operations/selectors.ts';
 import { type Switch, switchOf } from '../../../openapi/resources/operations/switches.ts';
-import { saysNoCase, selectorText, toldBound } from '../../../openapi/resources/prose/filters.ts';
+import { selectorText, toldBound } from '../../../openapi/resources/prose/filters.ts';
+import { saysAnyCase } from '../../../openapi/resources/prose/letter-case.ts';
 import { type ToldOrder, toldOrders } from '../../../openapi/resources/prose/order.ts';
 import type { RecordRepresentation } from '../../../openapi/resources/representations/record-representation.ts';
 import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
@@ -220,7 +221,7 @@ function isSelected(
   const values = use.paths.map((path) => getAllAt(record, path)).find((found) => isGiven(found[0])) ?? [];
   switch (use.kind) {
     case 'own':
-      return matches(values, value) || (saysNoCase(text) && values.some((each) => isSameText(each, value)));
+      return matches(values, value) || (saysAnyCase(text) && values.some((each) => isSameText(each, value)));
     case 'switch':
       return isSame(isOn(values, use.by) !== use.by.isOpposite, value);
     case 'part':

@@ -11,8 +11,6 @@ const INCLUSIVE =
   /\binclusive\b(?! of)|\bor (?:later|earlier|more|less|above|below|newer|older|higher|lower|greater|after|before)\b|\bat (?:least|most)\b|\bup to and including\b/i;
 const EXCLUSIVE =
   /\bexclusive\b(?! of)|(?<!\bor )\bbefore this (?:time|instant|moment)\b|\b(?:strictly|less|greater|lower|higher|later|earlier|more) than\b/i;
-const NO_CASE =
-  /\bignor(?:es?|ing) (?:the )?case\b|\bcase[- ]?insensitive(?:ly)?\b|\b(?:whatever|regardless of) (?:the |its )?case\b/i;
 const ALL =
   /\ball (?:of )?(?:the )?(?:given )?filters (?:given |that are given )?(?:must|have to) (?:match|apply|hold)\b|\bfilters (?:are|can be) combined (?:with|by) (?:a )?(?:logical )?and\b/i;
 
@@ -33,9 +31,21 @@ export function toldBound(text: string): ToldBound | undefined {
   return isInclusive ? 'inclusive' : 'exclusive';
 }
 
-/** True for `ignoring case`. */
-export function saysNoCase(text: string): boolean {
-  return NO_CASE.test(text);
+const PART =
+  /\b(part|word|substring|fragment) (?:of|in) (?:the |its |their |an? )?([\w-]+(?: [\w-]+)?)(?=$|[.,;:\n]| (?:or|and|that|which)\b)/i;
+
+/** A search for a part of a text. */
+export interface ToldPart {
+  /** What the text is called. */
+  readonly of: string;
+  /** True if the part may be within a word. */
+  readonly isInWords: boolean;
+}
+
+/** Reads `Part of the name`, which may be a word of it, and `substring of the title`. */
+export function toldPart(text: string): ToldPart | undefined {
+  const [, kind = '', of] = PART.exec(text) ?? [];
+  return of === undefined ? undefined : { of, isInWords: /^(?:substring|fragment)$/i.test(kind) };
 }
 
 /** True where a list says that a record must match each of its filters. */

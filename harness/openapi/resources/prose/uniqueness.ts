@@ -5,6 +5,7 @@ import { words } from '../names.ts';
 import { topLevelNames } from '../representations/schema-properties.ts';
 import { textsOf } from '../text-at.ts';
 import { type ConflictText, conflictText, SAYS_CONFLICT, sentencesOf } from './conflicts.ts';
+import { saysAnyCase } from './letter-case.ts';
 
 const TAKEN =
   /\b(?:taken|unique|duplicate[ds]?|in use|used by another|exists already|already (?:exists?|used|registered|assigned|known))\b/;
@@ -66,9 +67,6 @@ export function saysUnique(name: string, sentence: string): boolean {
   return (isNamed || IS_UNIQUE.test(sentence)) && !UNCERTAIN.test(sentence);
 }
 
-const ANY_CASE =
-  /\bcase[- ]?insensitiv|\b(?:regardless of|whatever|ignor(?:es|ing)|without regard to) (?:the |its |their )?(?:letter |upper |lower )?case\b|\bin (?:upper or lower|any) case\b|\bupper[- ]?(?:case)? and lower[- ]?case (?:letters )?(?:make no difference|are the same|do not differ|count as)\b/;
-
 /** True if the document says of a conflict, or of a unique value, that values which differ in letter case alone are the same. */
 export function ignoresCase(contract: Contract, called: ResourceOperation): boolean {
   const { operation, request } = called;
@@ -76,5 +74,5 @@ export function ignoresCase(contract: Contract, called: ResourceOperation): bool
   const described = toldUnique(contract, called).flatMap((name) =>
     request ? describedIn(contract, request, name) : [],
   );
-  return [...general, ...ofResponse, ...described].some((sentence) => ANY_CASE.test(sentence));
+  return [...general, ...ofResponse, ...described].some(saysAnyCase);
 }

@@ -3,7 +3,8 @@ import type { JsonValue } from '../../../../core/model.ts';
 import { hides } from '../../../../generate/values/visible-value.ts';
 import { isPagingParameter } from '../../../../openapi/resources/operations/paging.ts';
 import type { Selector } from '../../../../openapi/resources/operations/selectors.ts';
-import { saysAllFilters, saysNoCase, selectorText, toldBound } from '../../../../openapi/resources/prose/filters.ts';
+import { saysAllFilters, selectorText, toldBound } from '../../../../openapi/resources/prose/filters.ts';
+import { saysAnyCase } from '../../../../openapi/resources/prose/letter-case.ts';
 import { listedValues } from '../steps/listed-values.ts';
 import { type ListedPages, sizeSelector } from '../steps/pages.ts';
 import { isSameValue } from '../steps/same-value.ts';
@@ -75,7 +76,7 @@ function filtersOf({ sequence, operation, records }: Listing, by: Selector): Fil
     // Whatever a search takes for similar, a word that no record has is in none.
     const rest = comparison === 'part' ? [sequence.journal.unique.word()].filter(isSent) : others.slice(-1);
     const inCase =
-      saysNoCase(text) && typeof first === 'string' && ASCII.test(first) ? [otherCase(first)].filter(isSent) : [];
+      saysAnyCase(text) && typeof first === 'string' && ASCII.test(first) ? [otherCase(first)].filter(isSent) : [];
     return [first, ...rest, ...inCase].map((value) => ({ by, pointer, value, comparison }));
   }
   // A value in the middle has smaller and greater ones beside it.

@@ -11,7 +11,7 @@ import type { Sequence, Subject } from '../steps/sequence.ts';
 import { isSorted } from '../steps/sorted.ts';
 import { verifyFilters } from './list-filters.ts';
 import { type Choice, type Listing, propertyNamed, recordsOf, select } from './listing.ts';
-import { verifySearchCase, verifyTextSearch } from './text-searches.ts';
+import { verifySearchTexts, verifyTextSearch } from './text-searches.ts';
 
 /** Longer lists are not compared. */
 const MAX_RECORDS = 200;
@@ -40,7 +40,7 @@ export async function verifySelections(
   const listing = { sequence, operation, subject, spec, records: recordsOf(operation, whole) };
   await verifyFilters(listing, selectors);
   await verifyTextSearch(listing, selectors);
-  await verifySearchCase(listing, selectors);
+  await verifySearchTexts(listing, selectors);
   for (const order of selectors.flatMap((each) => ordersOf(listing, each)).slice(0, MAX_ORDERS))
     if (await isUnsorted(listing, order)) break;
   return whole;
