@@ -2,8 +2,7 @@ import type { Operation } from '../../../core/model.ts';
 import type { OpenApiDocument } from '../../document.ts';
 import type { ResourceOperation, ResourceType } from '../model.ts';
 import { topName, words } from '../names.ts';
-import { sentencesOf } from '../prose/conflicts.ts';
-import { textAt } from '../text-at.ts';
+import { sentencesAbout } from '../prose/conflicts.ts';
 import { actionWords } from './verbs.ts';
 
 const RESTORES = /^(restore|undelete|recover|untrash|revive|reinstate)$/;
@@ -26,9 +25,9 @@ export function isRestoring({ role, restores }: ResourceOperation): boolean {
 }
 
 /** True for an operation that is named so, such as `POST /orders/{id}/restore`, or of which the document says so: `Undoes the deletion`. */
-export function tellsRestoring(document: OpenApiDocument, { path, pointer }: Operation): boolean {
-  const texts = ['summary', 'description'].flatMap((keyword) => sentencesOf(textAt(document, pointer, keyword)));
-  return RESTORES.test(actionWords(path).join('')) || texts.some((each) => TELLS_RESTORING.test(each));
+export function tellsRestoring(document: OpenApiDocument, operation: Operation): boolean {
+  const isNamed = RESTORES.test(actionWords(operation.path).join(''));
+  return isNamed || sentencesAbout(document, operation).some((each) => TELLS_RESTORING.test(each));
 }
 
 /** True for what is about all deleted records, such as `GET /orders/trash`. */
@@ -54,8 +53,8 @@ const FOR_GOOD =
   /\b(?:permanent|permanently|irrevocably|irreversibly|purges?|erases?|for good|(?:cannot|can't|can not) be (?:undone|restored|recovered|reversed))\b/;
 
 /** True if records of the type show that they were deleted, or can be brought back, and the deletion is not said to be for good. */
-export function marksDeleted(document: OpenApiDocument, { operations }: ResourceType, { pointer }: Operation): boolean {
-  const told = ['summary', 'description'].flatMap((keyword) => sentencesOf(textAt(document, pointer, keyword)));
+export function marksDeleted(document: OpenApiDocument, { operations }: ResourceType, deletion: Operation): boolean {
+  const told = sentencesAbout(document, deletion);
   const shows = ({ role, response }: ResourceOperation) =>
     role === 'list' &&
     response?.properties.some((each) => SHOWS_DELETION.test(words(topName(each.pointer) ?? '').join(' ')));

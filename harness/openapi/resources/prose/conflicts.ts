@@ -1,5 +1,6 @@
 import type { Operation } from '../../../core/model.ts';
 import type { Contract } from '../../contract.ts';
+import type { OpenApiDocument } from '../../document.ts';
 import type { ResourceOperation } from '../model.ts';
 import { singular, words } from '../names.ts';
 import { textAt } from '../text-at.ts';
@@ -16,11 +17,12 @@ export interface ConflictText {
 export function conflictText({ document }: Contract, operation: Operation): ConflictText | undefined {
   const conflict = operation.responses.find(({ key }) => key === '409');
   if (!conflict) return undefined;
-  const { pointer } = operation;
-  return {
-    general: ['summary', 'description'].flatMap((keyword) => sentencesOf(textAt(document, pointer, keyword))),
-    ofResponse: sentencesOf(textAt(document, conflict.pointer)),
-  };
+  return { general: sentencesAbout(document, operation), ofResponse: sentencesOf(textAt(document, conflict.pointer)) };
+}
+
+/** The sentences in which a document describes an operation, those of its summary first. */
+export function sentencesAbout(document: OpenApiDocument, { pointer }: Operation): string[] {
+  return ['summary', 'description'].flatMap((keyword) => sentencesOf(textAt(document, pointer, keyword)));
 }
 
 /** The sentences of a text, in lower case; a line that goes on in lower case belongs to the one before. */

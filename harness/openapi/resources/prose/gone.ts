@@ -2,7 +2,7 @@ import type { Operation } from '../../../core/model.ts';
 import type { OpenApiDocument } from '../../document.ts';
 import type { ResourceOperation, ResourceType } from '../model.ts';
 import { textAt } from '../text-at.ts';
-import { sentencesOf } from './conflicts.ts';
+import { sentencesAbout, sentencesOf } from './conflicts.ts';
 
 const READ = '(?:read|found|retrieved|fetched|accessed|available|accessible|readable)';
 const NOT = "(?:cannot|can't|can not|is not|will not)";
@@ -24,9 +24,7 @@ export function saysGone(
   deletion: Operation,
   reader: ResourceOperation | undefined,
 ): boolean {
-  const told = ['summary', 'description'].flatMap((keyword) =>
-    sentencesOf(textAt(document, deletion.pointer, keyword)),
-  );
+  const told = sentencesAbout(document, deletion);
   if (!told.some((each) => DELETES.test(each)) || told.some((each) => DELAYED.test(withoutEnd(each)))) return false;
   const named = `(?:it|(?:the|an?|this|that) (?:deleted |removed )?(?:${words.join(' ')}|record|resource))`;
   const unreadable = new RegExp(
