@@ -41,9 +41,9 @@ export function conflictAfterAction(
   const text = done && isBinding(world, record) && !ignoresConditions ? conflictText(contract, operation) : undefined;
   if (!done || !text) return undefined;
   const isAgain = done.path === operation.path && operation.method !== 'DELETE';
-  const own = conflictText(contract, done);
-  const isTaken = own !== undefined && isConflictAfterDeed(type, own, text);
-  const isConflict = isAgain ? isOnce(done.path, text) : isTaken || isConflictAfter(done.path, text);
+  const isConflict = isAgain
+    ? isOnce(done.path, text)
+    : isConflictAfter(done.path, text) || isConflictAfterDeed(type, conflictText(contract, done), text);
   return isConflict ? { status: 409, message: `${done.id} was done to the ${type.name} already` } : undefined;
 }
 

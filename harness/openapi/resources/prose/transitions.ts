@@ -41,10 +41,10 @@ const OF_EACH = /^(?:performed|called|executed|invoked|used|run|made|applied|req
  */
 export function isConflictAfterDeed(
   { words: named }: ResourceType,
-  first: ConflictText,
+  first: ConflictText | undefined,
   second: ConflictText,
 ): boolean {
-  const done = doneOnce(named, first);
+  const done = first && doneOnce(named, first);
   return done !== undefined && (doneOnce(named, second) === done || isConflictOnce(done, second));
 }
 

@@ -29,9 +29,9 @@ export async function verifyAfterActions(sequence: Sequence, actions: readonly R
   const pairs = actions.flatMap((first) =>
     held.flatMap((second) => {
       const text = conflictText(contract, second.operation);
-      const own = conflictText(contract, first.operation);
-      const isTaken = text && own && first !== second && isConflictAfterDeed(type, own, text);
-      return text && (isTaken || isTold(first, second, text, listed)) ? [{ first, second }] : [];
+      const isTaken = (of: ConflictText) =>
+        first !== second && isConflictAfterDeed(type, conflictText(contract, first.operation), of);
+      return text && (isTold(first, second, text, listed) || isTaken(text)) ? [{ first, second }] : [];
     }),
   );
   for (const { first, second } of pairs.slice(0, MAX_PAIRS)) {
