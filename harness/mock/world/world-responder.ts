@@ -199,7 +199,7 @@ export class WorldResponder {
     }
     const located = this.withHeaders(call, found, plain, shown);
     const view = this.views.item(found, negotiated, this.repair);
-    if (!view) return found.operation.role === 'action' ? withEcho(call, located) : located;
+    if (!view) return found.operation.role === 'action' ? withSentBody(call, located) : located;
     const { projection, isJson } = view;
     const { stored, record, isNew } = shown;
     // The text of a creation is hardly needed again.
@@ -249,7 +249,7 @@ export class WorldResponder {
 }
 
 /** The response to an action that shows nothing of its record, with what the request says. */
-function withEcho(call: WorldCall, response: MockResponse): Response {
+function withSentBody(call: WorldCall, response: MockResponse): Response {
   const made = call.stateless();
   const withBody = ({ body }: MockResponse) => ({ ...response, body });
   return made instanceof Promise ? made.then(withBody) : withBody(made);
