@@ -6,6 +6,7 @@ import type { SchemaRepair } from '../../../generate/values/repair/repair-value.
 import type { Contract } from '../../../openapi/contract.ts';
 import { topName } from '../../../openapi/resources/names.ts';
 import { toldInitial } from '../../../openapi/resources/prose/initial.ts';
+import type { ToldSum } from '../../../openapi/resources/prose/sums.ts';
 import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import { schemasAt } from '../../../openapi/schema/schemas-at.ts';
 import type { Draft, Made, PlacedValue } from './draft.ts';
@@ -37,10 +38,12 @@ export class RecordMaker {
   /** Names at the top of the record that it must have. */
   private readonly required: readonly string[];
   private readonly declared = new Map<string, readonly string[]>();
+  private readonly sums: readonly ToldSum[];
 
   constructor(contract: Contract, shape: RecordShape, repair: SchemaRepair, template: JsonObject) {
     this.contract = contract;
     this.shape = shape;
+    this.sums = shape.sums();
     this.repair = repair;
     this.template = template;
     this.defaults = recordDefaults(contract, shape, (...place) => this.isValidAt(...place));
@@ -96,7 +99,7 @@ export class RecordMaker {
   }
 
   private withToldSums(record: JsonObject): JsonObject {
-    return withToldSums(record, this.shape.sums, (each) => this.isValid(each));
+    return withToldSums(record, this.sums, (each) => this.isValid(each));
   }
 
   /**

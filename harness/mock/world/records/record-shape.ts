@@ -46,8 +46,8 @@ export interface RecordShape {
   /** Pointers of what a new record has only if a client says so: another record of its type, words that nobody wrote, or times of what has not happened. */
   readonly unsaid: ReadonlySet<string>;
   readonly stamps: readonly Stamp[];
-  /** Numbers that follow from others, as the document says in words. */
-  readonly sums: readonly ToldSum[];
+  /** Reads which numbers follow from others, as the document says in words: most types of a large document are never asked for. */
+  readonly sums: () => readonly ToldSum[];
   /** True if the document says that the records have entity tags. */
   readonly hasEntityTags: boolean;
   /** Schemas of the parameters that take the identifiers of the type, by the name of the identifier. */
@@ -112,7 +112,7 @@ export function readShape(
       const isNumber = property.types.includes('integer') || property.types.includes('number');
       return when ? [{ pointer: property.pointer, when, isNumber, format: property.format }] : [];
     }),
-    sums: toldSums(contract, representation.schemas, [type]),
+    sums: () => toldSums(contract, representation.schemas, [type]),
     hasEntityTags: hasEntityTags(type),
     parameters: parameterSchemas(type),
   };

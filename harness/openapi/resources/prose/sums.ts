@@ -35,6 +35,7 @@ export function toldSums(
   const key = schemas.join(' ');
   const sums = read.get(key) ?? readSums(contract, schemas);
   known.set(contract, read.set(key, sums));
+  if (sums.length === 0) return sums;
   const sent = types.flatMap(({ properties }) => properties.filter((each) => each.sent && !each.readOnly));
   return sums.filter(({ pointer }) => !sent.some((each) => pointer.endsWith(each.pointer)));
 }
