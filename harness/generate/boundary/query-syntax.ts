@@ -3,6 +3,7 @@ import { appendTokens } from '../../core/json/pointer.ts';
 import type { JsonValue, Parameter } from '../../core/model.ts';
 import { declaredTypes } from '../../openapi/parameters/primitive.ts';
 import { percentEncode, serializeQueryOrCookie } from '../../openapi/parameters/serialize.ts';
+import { allowsNumbers } from '../../openapi/schema/instance-types.ts';
 import { isUnspecified } from '../../openapi/unspecified.ts';
 import { getParameter, type RequestSpec, withParameter } from '../requests/build-request.ts';
 import type { BoundaryContext, CaseSpec } from './case-spec.ts';
@@ -82,7 +83,7 @@ function notationsOf(value: JsonValue | undefined): Map<string, string> {
 
 function isNumeric({ contract }: BoundaryContext, { schema }: Parameter): boolean {
   const types = schema ? declaredTypes(contract.document, schema) : new Set();
-  return types.size === 1 && (types.has('integer') || types.has('number'));
+  return types.size === 1 && allowsNumbers(types);
 }
 
 /** Yields queries with a repeated, renamed or badly encoded parameter. */

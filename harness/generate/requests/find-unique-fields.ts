@@ -4,6 +4,7 @@ import type { Operation } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { SchemaReader } from '../../openapi/resources/representations/schema-properties.ts';
 import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
+import { allowsNumbers } from '../../openapi/schema/instance-types.ts';
 import { looksLikeIdentifier } from '../values/identifier-names.ts';
 import { requestMediaType } from './build-request.ts';
 
@@ -98,7 +99,7 @@ function kindOf(contract: Contract, { name, pointer, schemas }: Property, isLear
   if (!isLearned && parsePointer(pointer).length > 1) return undefined;
   const format = String(firstKeyword(property, 'format') ?? '');
   if (format === 'uuid') return 'uuid';
-  const isNumeric = property.types.includes('integer') || property.types.includes('number');
+  const isNumeric = allowsNumbers(property.types);
   if (isLearned) return isNumeric ? 'integer' : 'text';
   if (!looksLikeIdentifier(name)) return undefined;
   if (property.types.includes('integer') && isWide(format)) return 'integer';

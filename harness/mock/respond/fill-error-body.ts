@@ -7,6 +7,7 @@ import { schemaExamples } from '../../generate/values/schema-examples.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { declaredTypes } from '../../openapi/parameters/primitive.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
+import { allowsNumbers } from '../../openapi/schema/instance-types.ts';
 import { errorCode } from './error-code.ts';
 import { listsProblems } from './error-lists.ts';
 import { fieldName, namesPlace, placeValue } from './error-place.ts';
@@ -149,7 +150,7 @@ function propertyValue(
     return messagesByField(pointer, base, scope, hasMessage && isMadeUpMap(schema, pointer, name, scope));
   const code = errorCode(document, pointer, name, base, scope);
   if (code !== undefined) return code;
-  if (STATUS.test(name)) return statusValue(pointer, base, scope, types.has('integer') || types.has('number'));
+  if (STATUS.test(name)) return statusValue(pointer, base, scope, allowsNumbers(types));
   if (isString && isMessageName(name)) return message;
   if (isGenerated && isMadeUpSuccess(document, pointer, name, base)) return false;
   if (isString && TITLE.test(name)) return title;

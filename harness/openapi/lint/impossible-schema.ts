@@ -3,7 +3,7 @@ import { appendTokens } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { Contract } from '../contract.ts';
 import { effectiveSchema } from '../schema/effective-schema.ts';
-import type { TypeName } from '../schema/instance-types.ts';
+import { allowsNumbers, type TypeName } from '../schema/instance-types.ts';
 import { ANNOTATIONS } from '../schema/keywords/annotations.ts';
 import { endless } from './endless-schema.ts';
 
@@ -105,8 +105,7 @@ function withoutAnnotations(value: JsonValue | undefined, isSchema = true): Json
 const NAMED_SCHEMAS = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
 
 function overlaps(a: TypeName, b: TypeName): boolean {
-  const isNumeric = (type: TypeName) => type === 'integer' || type === 'number';
-  return a === b || (isNumeric(a) && isNumeric(b));
+  return a === b || (allowsNumbers([a]) && allowsNumbers([b]));
 }
 
 /** A property that is required, itself or by `allOf`, where only other properties are allowed. */

@@ -2,13 +2,13 @@ import { isObject, parseNumber } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { OpenApiDocument } from '../document.ts';
-import { allowedTypes, isOfType, TYPES, type TypeName } from '../schema/instance-types.ts';
+import { allowedTypes, allowsNumbers, isOfType, TYPES, type TypeName } from '../schema/instance-types.ts';
 
 const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
 
 /** Parses a primitive by its declared types; text of none of these types stays a string. */
 export function parsePrimitive(types: ReadonlySet<TypeName>, text: string): JsonValue {
-  if ((types.has('integer') || types.has('number')) && NUMBER.test(text)) return parseNumber(text);
+  if (allowsNumbers(types) && NUMBER.test(text)) return parseNumber(text);
   if (types.has('boolean') && (text === 'true' || text === 'false')) return text === 'true';
   if (types.has('null') && text === '' && !types.has('string')) return null;
   return text;

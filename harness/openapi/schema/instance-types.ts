@@ -24,6 +24,12 @@ export function sharedTypes(types: readonly TypeName[]): readonly TypeName[] {
   return known;
 }
 
+/** True if integers or other numbers are among the types. */
+export function allowsNumbers(types: Iterable<unknown>): boolean {
+  for (const type of types) if (type === 'integer' || type === 'number') return true;
+  return false;
+}
+
 /** True if the value is of the type; 1.0 is an integer (JSON Schema core, section 6.3). */
 export function isOfType(value: JsonValue, type: TypeName): boolean {
   switch (type) {

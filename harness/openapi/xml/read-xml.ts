@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { OpenApiDocument } from '../document.ts';
 import { declaredTypes } from '../parameters/primitive.ts';
 import { type EffectiveSchema, effectiveSchema } from '../schema/effective-schema.ts';
-import type { TypeName } from '../schema/instance-types.ts';
+import { allowsNumbers, type TypeName } from '../schema/instance-types.ts';
 import { withoutPrefix, type XmlElement } from './xml-text.ts';
 import { alternativesValidator, elementName, isWrapped, withAlternative, xmlObject } from './xml-tree.ts';
 
@@ -140,7 +140,7 @@ const NUMBER = /^([+-]?)0*(\d*)\.?(\d*)((?:[eE][+-]?\d+)?)$/;
 /** Reads a text as XML Schema writes values: also `+5`, `007`, `.5`, `1E3`, and 0 and 1 for false and true (Part 2, section 3). */
 function readText(types: ReadonlySet<TypeName>, text: string): JsonValue {
   const [, sign = '', integer = '', fraction = '', exponent = ''] = NUMBER.exec(text) ?? [];
-  if ((types.has('integer') || types.has('number')) && /\d/.test(text) && NUMBER.test(text))
+  if (allowsNumbers(types) && /\d/.test(text) && NUMBER.test(text))
     return parseNumber(`${sign.replace('+', '')}${integer || '0'}${fraction && `.${fraction}`}${exponent}`);
   if (types.has('boolean') && /^(?:true|false|0|1)$/.test(text)) return text === 'true' || text === '1';
   return types.has('null') && text === '' && !types.has('string') ? null : text;

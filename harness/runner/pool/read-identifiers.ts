@@ -7,6 +7,7 @@ import type { JsonValue } from '../../core/model.ts';
 import type { CaptureSource } from '../../core/sequence.ts';
 import { PercentEncodingError, percentDecode } from '../../openapi/parameters/percent-decoding.ts';
 import type { Identifier, IdentifierBinding, ResourceType, ValueSource } from '../../openapi/resources/model.ts';
+import { allowsNumbers } from '../../openapi/schema/instance-types.ts';
 import { bodyOf, type Step } from './journal.ts';
 import { undocumentedIdentifier } from './undocumented-identifier.ts';
 
@@ -207,7 +208,7 @@ function decode(segment: string): string | undefined {
 }
 
 function typed({ types }: Identifier, text: string): JsonValue {
-  const isNumeric = !types.includes('string') && (types.includes('integer') || types.includes('number'));
+  const isNumeric = !types.includes('string') && allowsNumbers(types);
   return isNumeric && JSON_NUMBER.test(text) ? parseNumber(text) : text;
 }
 

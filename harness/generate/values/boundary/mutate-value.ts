@@ -11,6 +11,7 @@ import {
   schemasOfProperty,
 } from '../../../openapi/schema/applicable-schemas.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../../openapi/schema/effective-schema.ts';
+import { allowsNumbers } from '../../../openapi/schema/instance-types.ts';
 import type { ValidationError } from '../../../openapi/schema/messages.ts';
 import { isUnspecified } from '../../../openapi/unspecified.ts';
 import { arrayCandidates } from './arrays.ts';
@@ -165,7 +166,7 @@ function valueCandidates(contract: Contract, effective: EffectiveSchema, value: 
   ];
   candidates.push(...notCandidates(effective));
   if (listed.length > 0) return candidates;
-  if (effective.hasType && (isNumber(value) || effective.types.some((type) => type === 'integer' || type === 'number')))
+  if (effective.hasType && (isNumber(value) || allowsNumbers(effective.types)))
     candidates.push(...numberCandidates(effective, isRangeUnspecified));
   if (effective.hasType && effective.types.includes('string')) candidates.push(...stringCandidates(effective, value));
   return candidates;

@@ -4,6 +4,7 @@ import { getAt, removeAt, replaceAt } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import { eventOf, isAbout, isRare } from '../../../generate/plausible/events.ts';
 import { topName, words } from '../../../openapi/resources/names.ts';
+import { allowsNumbers } from '../../../openapi/schema/instance-types.ts';
 import type { Draft } from './draft.ts';
 import { type RecordShape, type Stamp, topPointer } from './record-shape.ts';
 import { stampValues } from './stamp-values.ts';
@@ -65,7 +66,7 @@ export class EventTimes {
     const others = new Set(stamps.map(({ pointer }) => pointer));
     this.times = representation.properties.flatMap(({ pointer, types, format }) => {
       const event = this.serverSet.has(pointer) && !others.has(pointer) ? eventOf(topName(pointer) ?? '') : undefined;
-      const isNumber = types.includes('integer') || types.includes('number');
+      const isNumber = allowsNumbers(types);
       return event === undefined ? [] : [{ event, stamp: { pointer, when: 'updated', isNumber, format } }];
     });
   }

@@ -3,6 +3,7 @@ import type { JsonValue } from '../../../core/model.ts';
 import { seededRandom } from '../../../core/util/random.ts';
 import { likeSample } from '../../../generate/plausible/like-sample.ts';
 import type { Identifier } from '../../../openapi/resources/model.ts';
+import { allowsNumbers } from '../../../openapi/schema/instance-types.ts';
 
 const MAX_ATTEMPTS = 200;
 const MAX_STEPS = 50n;
@@ -49,7 +50,7 @@ export class IdentifierGenerator {
 
   /** The number that follows the greatest one; undefined if the next identifier takes more than that to find. */
   following({ types }: Identifier): number | undefined {
-    const isNumber = types.includes('integer') || types.includes('number');
+    const isNumber = allowsNumbers(types);
     return isNumber && typeof this.highest === 'number' && this.highest < Number.MAX_SAFE_INTEGER
       ? this.highest + 1
       : undefined;
@@ -74,7 +75,7 @@ export class IdentifierGenerator {
 
   private *candidates({ identifier, title, makeUp }: IdentifierRules): Generator<JsonValue> {
     const { types, format, name } = identifier;
-    if (types.includes('integer') || types.includes('number')) {
+    if (allowsNumbers(types)) {
       for (let step = 1n; step < MAX_STEPS; step++) yield toJsonNumber(BigInt(this.highest) + step);
       // Somebody has read the greatest number: from the lowest on there are others.
       for (let small = 1; small < MAX_ATTEMPTS; small++) yield toJsonNumber(this.lowest++);

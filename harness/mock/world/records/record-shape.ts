@@ -21,6 +21,7 @@ import type {
 import { successResponses } from '../../../openapi/resources/representations/representation.ts';
 import { type SetWhen, setWhen } from '../../../openapi/resources/representations/timestamps.ts';
 import { effectiveSchema } from '../../../openapi/schema/effective-schema.ts';
+import { allowsNumbers } from '../../../openapi/schema/instance-types.ts';
 import { hasEntityTags } from '../conditions/entity-tag.ts';
 
 /** What the document has of the records of a type, for all of its operations. */
@@ -109,7 +110,7 @@ export function readShape(
       // Of a text without a known format, its example says whether it is a time.
       const asTime = property.types.includes('string') ? { ...property, format: 'date-time' } : property;
       const when = setWhen(property, known) ?? setWhen(asTime, known) ?? beginsWith(property, known);
-      const isNumber = property.types.includes('integer') || property.types.includes('number');
+      const isNumber = allowsNumbers(property.types);
       return when ? [{ pointer: property.pointer, when, isNumber, format: property.format }] : [];
     }),
     sums: () => toldSums(contract, representation.schemas, [type]),

@@ -1,5 +1,6 @@
 import type { OpenApiDocument } from '../../document.ts';
 import { effectiveSchema } from '../../schema/effective-schema.ts';
+import { allowsNumbers } from '../../schema/instance-types.ts';
 import type { Representation, SchemaProperty } from '../model.ts';
 import { nameKey, topName, words } from '../names.ts';
 import { enumAt } from '../record-facts.ts';
@@ -71,7 +72,7 @@ function wantedOf(property: SchemaProperty, word: string, isHad: boolean): Switc
   if (isFlag(property)) return phrase.replace(AROUND, '') === word ? 'true' : undefined;
   if (format?.startsWith('date')) return mayMiss && phrase.replace(TIME, '') === word ? 'given' : undefined;
   // A `total` is no count of what `total=true` asks for.
-  const counted = types.includes('integer') || types.includes('number') ? phrase.replace(COUNT, '') : phrase;
+  const counted = allowsNumbers(types) ? phrase.replace(COUNT, '') : phrase;
   if (counted !== phrase) return isSame(counted, word) ? 'some' : undefined;
   if (!isHad || !isSame(phrase.replace(/ id$/, ''), word)) return undefined;
   return types.includes('array') ? 'some' : mayMiss ? 'given' : undefined;

@@ -1,6 +1,7 @@
 import { parsePointer } from '../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../core/model.ts';
 import type { Contract } from '../../contract.ts';
+import { allowsNumbers } from '../../schema/instance-types.ts';
 import type { Representation, SchemaProperty } from '../model.ts';
 import { words } from '../names.ts';
 import { textsOf } from '../text-at.ts';
@@ -37,7 +38,7 @@ export function initialIn(
   for (const sentence of sentencesOf(text).filter((each) => !UNCERTAIN.test(each))) {
     const found = TOLD.map((each) => each.exec(sentence)?.slice(1).find(Boolean)).find(Boolean);
     const isNumber = found === '0' || found === 'zero';
-    if (isNumber && (types.includes('integer') || types.includes('number'))) return 0;
+    if (isNumber && allowsNumbers(types)) return 0;
     if (found !== undefined && !isNumber && types.includes('boolean')) return found === 'true';
   }
   return undefined;

@@ -3,6 +3,7 @@ import { getOwn, isObject } from '../../../core/json/index.ts';
 import { appendTokens, parsePointer } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import type { Contract } from '../../contract.ts';
+import { allowsNumbers } from '../../schema/instance-types.ts';
 import type { ResourceType, SchemaProperty } from '../model.ts';
 import { nameKey, words } from '../names.ts';
 import { SchemaReader } from '../representations/schema-properties.ts';
@@ -59,7 +60,7 @@ function ownerOf(pointer: string): string {
 }
 
 function isNumeric({ types }: SchemaProperty): boolean {
-  return types.includes('integer') || types.includes('number');
+  return allowsNumbers(types);
 }
 
 const PRODUCT = /^(.+?) (?:times|multiplied by|[x×*]) (.+)$/i;

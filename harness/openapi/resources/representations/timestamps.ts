@@ -1,4 +1,5 @@
 import { parsePointer } from '../../../core/json/pointer.ts';
+import { allowsNumbers } from '../../schema/instance-types.ts';
 import type { ResourceProperty, SchemaProperty } from '../model.ts';
 import { words } from '../names.ts';
 
@@ -19,7 +20,7 @@ export function setWhen(
 ): SetWhen | undefined {
   if (of?.serverSet === undefined || pointer.includes('/*')) return undefined;
   const name = words(parsePointer(pointer).at(-1) ?? '').join('');
-  const isNumber = types.includes('integer') || types.includes('number');
+  const isNumber = allowsNumbers(types);
   if (COUNTED.test(name)) return types.includes('integer') ? 'counted' : undefined;
   if (TAGGED.test(name)) return types.includes('string') ? 'tagged' : undefined;
   if (!isNumber && format !== 'date-time' && format !== 'date') return undefined;

@@ -6,6 +6,7 @@ import { withArticle } from '../../../../core/util/pluralize.ts';
 import type { ResourceOperation, ResourceType } from '../../../../openapi/resources/model.ts';
 import type { ToldChange } from '../../../../openapi/resources/prose/effects.ts';
 import { effectsOf, type ToldTarget, targetOf } from '../../../../openapi/resources/prose/target.ts';
+import { allowsNumbers } from '../../../../openapi/schema/instance-types.ts';
 import { isDone, type Step } from '../../../pool/journal.ts';
 import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
 import { observeCounter } from '../steps/counter.ts';
@@ -45,7 +46,7 @@ export async function watchTold(
 
 function isComparable({ contract }: Sequence, { reader, property }: ToldTarget, change: ToldChange): boolean {
   const { types, pointer, enumerated, format } = property;
-  if ('sign' in change) return types.includes('integer') || types.includes('number');
+  if ('sign' in change) return allowsNumbers(types);
   if (change.value === 'null') return types.includes('null');
   if (change.value === 'now') return format === 'date-time';
   if (types.includes('boolean')) return change.value === 'true' || change.value === 'false';
