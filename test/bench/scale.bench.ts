@@ -11,8 +11,8 @@ import { median, table, time } from './process.ts';
 const SPEC = resolve('spec/openapi.yaml');
 const CLI = resolve('dist/bundle/cli.cjs');
 const ROUNDS = 5;
-/** An operation then has some hundred cases. */
-const RANDOM_CASES = 20;
+/** An operation then has more than a hundred cases. */
+const RANDOM_CASES = 60;
 
 /** The rate and the memory of a run of some hundred thousand cases, how long one takes that repeats what failed, and how long shards take. */
 export async function benchScale(): Promise<string> {
