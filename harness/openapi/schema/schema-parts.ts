@@ -13,6 +13,9 @@ const MAX_ALL_OF = 30;
 
 /** Collects a schema and those of its `allOf`, each once; from 3.1 on also the keywords beside each `$ref` that leads to it. */
 export function schemaParts(document: OpenApiDocument, schemaPointer: string): SchemaPart[] {
+  const own = document.at(schemaPointer);
+  // Most schemas of a large document are of one property, and refer to nothing.
+  if (!document.scopes && isObject(own) && isAlone(own)) return [{ pointer: schemaPointer, schema: own }];
   const parts = new Map<string, JsonObject>();
   const visit = (from: string, depth: number) => {
     const pointers = document.version === '3.0' ? [document.resolve(from).pointer] : document.chain(from).toReversed();
@@ -25,6 +28,11 @@ export function schemaParts(document: OpenApiDocument, schemaPointer: string): S
   };
   visit(schemaPointer, 0);
   return [...parts].map(([pointer, schema]) => ({ pointer, schema }));
+}
+
+/** True for a schema that refers to no other one, and has none in its `allOf`. */
+export function isAlone({ $ref, $dynamicRef, allOf }: JsonObject): boolean {
+  return $ref === undefined && $dynamicRef === undefined && allOf === undefined;
 }
 
 /** Pointers of the schemas that a keyword lists. */

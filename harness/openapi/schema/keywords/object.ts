@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import { stripScope } from '../../bundle/dynamic-scope.ts';
 import { type Keyword, type KeywordContext, type ValidateFn, violation } from '../keyword.ts';
 import { compilePattern, type PatternResult } from '../pattern/pattern.ts';
-import { schemaParts } from '../schema-parts.ts';
+import { isAlone, schemaParts } from '../schema-parts.ts';
 
 /** True for a `readOnly` property of a request and a `writeOnly` property of a response (OpenAPI 3.0.3, Schema Object). */
 export function isOtherDirection(
@@ -15,6 +15,8 @@ export function isOtherDirection(
   const properties = scope.schema['properties'];
   if (!isObject(properties) || !Object.hasOwn(properties, name)) return false;
   const keyword = scope.direction === 'request' ? 'readOnly' : 'writeOnly';
+  const own = properties[name];
+  if (isObject(own) && isAlone(own)) return own[keyword] === true;
   const parts = schemaParts(scope.document, appendTokens(scope.pointer, 'properties', name));
   return parts.some(({ schema }) => schema[keyword] === true);
 }
