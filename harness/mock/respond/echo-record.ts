@@ -3,14 +3,15 @@ import { getAt, parsePointer, replaceAt } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue, Operation } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { singularWords, words } from '../../openapi/resources/names.ts';
-import { RepresentationReader } from '../../openapi/resources/representations/representation.ts';
+import {
+  type RepresentationReader,
+  representationReader,
+} from '../../openapi/resources/representations/representation.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { NegotiatedResponse } from '../prism/negotiated-response.ts';
 
 /** Returns the response body with what was posted. @returns undefined if it would be invalid */
 export type RecordEcho = (posted: JsonValue) => JsonValue | undefined;
-
-const createReader = ({ document }: Contract) => new RepresentationReader(document);
 
 /**
  * Compiles the echo of a record that the response shows otherwise than the request has it: with an id, without a password,
@@ -22,7 +23,7 @@ export function compileRecordEcho(
   operation: Operation,
   { content, body: example }: NegotiatedResponse,
 ): RecordEcho | undefined {
-  const reader = contract.derived(createReader);
+  const reader = representationReader(contract.document);
   const resource = resourceWords(operation);
   const request = requestOf(reader, operation, resource);
   const response = content && reader.content(content, resource, false);

@@ -224,7 +224,7 @@ export class World {
   }
 
   private addType(type: ResourceType): void {
-    const isShown = isShownAbove(type, this.model.types);
+    const isShown = () => isShownAbove(type, this.model.types);
     const shape = readShape(this.contract, type, this.representations, isShown);
     if (!shape) return;
     const { contract, memory } = this;

@@ -53,10 +53,11 @@ export function childTotals(document: OpenApiDocument, child: ResourceType, pare
   const shows = (wanted: string) =>
     parent.operations.find(({ role, scope, response }) => role === wanted && scope !== 'other' && response);
   const reader = shows('read') ?? shows('list');
-  if (!reader) return [];
+  const counts = reader ? countsIn(parent, reader) : [];
+  if (counts.length === 0) return [];
   const facts = recordFacts(document, child);
   const isOfAll = countsAll(child, facts);
-  return countsIn(parent, reader).flatMap((count): ChildTotal[] => {
+  return counts.flatMap((count): ChildTotal[] => {
     const { pointer, counted } = count;
     if (isOfAll(count)) return [{ pointer, isNamed: true }];
     const rest = withoutWords(counted, child.words);
@@ -88,10 +89,12 @@ export function stateCounts(document: OpenApiDocument, child: ResourceType, pare
 
 /** The integers that only the service sets and whose names say what they count, in words. */
 function countsIn(parent: ResourceType, reader: ResourceOperation) {
+  const counts = namedCounts(reader);
+  if (counts.length === 0) return counts;
   const isSet = new Set(
     parent.properties.flatMap(({ pointer, serverSet }) => (serverSet === undefined ? [] : pointer)),
   );
-  return namedCounts(reader).filter(({ pointer }) => isSet.has(pointer));
+  return counts.filter(({ pointer }) => isSet.has(pointer));
 }
 
 interface NamedCount {
@@ -105,11 +108,12 @@ interface NamedCount {
 /** The integers whose names or descriptions say what they count. */
 function namedCounts({ response }: ResourceOperation): NamedCount[] {
   return (response?.properties ?? []).flatMap(({ pointer, types, counted: told }) => {
+    if (!types.includes('integer')) return [];
     const name = words(topName(pointer) ?? '').join(' ');
     const [, last] = COUNT_LAST.exec(name) ?? [];
     const [, first] = COUNT_FIRST.exec(name) ?? [];
     const counted = last ?? (first !== undefined && isPlural(first) ? first : told);
-    if (counted === undefined || !types.includes('integer')) return [];
+    if (counted === undefined) return [];
     return [{ pointer, counted: words(counted), told: words(told ?? '') }];
   });
 }

@@ -23,7 +23,7 @@ import { identifyingProperty, sentIdentifier } from './references/identifying.ts
 import { type LinkedParameter, readLinks } from './references/links.ts';
 import { ReferenceFinder } from './references/references.ts';
 import { resourceProperties } from './representations/properties.ts';
-import { RepresentationReader } from './representations/representation.ts';
+import { type RepresentationReader, representationReader } from './representations/representation.ts';
 import { versionMark } from './representations/version-mark.ts';
 import { findTypes } from './types/find-types.ts';
 import type { InferredType } from './types/inferred-type.ts';
@@ -45,7 +45,7 @@ function inferUncorrected(contract: Contract): ResourceModel {
 
 function infer(contract: Contract, corrections: ResourceCorrections): ResourceModel {
   const { document, operations } = contract;
-  const representations = new RepresentationReader(document);
+  const representations = representationReader(document);
   const forms = restForms(operations, representations);
   const tree = new PathTree(
     document,

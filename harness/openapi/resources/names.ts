@@ -49,14 +49,17 @@ const ENDINGS: readonly (readonly [ending: RegExp, replacement: string])[] = [
 const MAX_REMEMBERED = 20_000;
 const remembered = new Map<string, readonly string[]>();
 
+const singulars = new Map<string, string>();
+
 /** Splits a name of any convention into lower-case words: `bookISBN_code` into book, isbn, code. */
 export function words(name: string): readonly string[] {
-  const known = remembered.get(name);
-  if (known) return known;
-  const split = splitWords(name);
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  remembered.set(name, split);
-  return split;
+  return remembered.get(name) ?? remember(remembered, name, splitWords(name));
+}
+
+function remember<Value>(map: Map<string, Value>, name: string, value: Value): Value {
+  if (map.size >= MAX_REMEMBERED) map.clear();
+  map.set(name, value);
+  return value;
 }
 
 function splitWords(name: string): string[] {
@@ -83,6 +86,10 @@ export function relationshipOf(pointer: string): string | undefined {
 
 /** The singular of an English word; a word that is not a plural stays as it is. */
 export function singular(word: string): string {
+  return singulars.get(word) ?? remember(singulars, word, singularOf(word));
+}
+
+function singularOf(word: string): string {
   const irregular = IRREGULAR.get(word);
   if (irregular !== undefined) return irregular;
   if (INVARIANT.has(word) || word.length < 3) return word;

@@ -72,7 +72,7 @@ export function readShape(
   contract: Contract,
   type: ResourceType,
   representations: RecordRepresentationReader,
-  isShown: boolean,
+  isShown: () => boolean,
 ): RecordShape | undefined {
   const { document } = contract;
   const reader = readerOf(type, isShown);
@@ -163,12 +163,12 @@ function beginsWith({ pointer, format }: SchemaProperty, known: ResourceProperty
   return tokens.length === 1 && FIRST.test(words(tokens[0] ?? '').join(' ')) ? 'created' : undefined;
 }
 
-function readerOf({ operations }: ResourceType, isShown: boolean): ResourceOperation | undefined {
+function readerOf({ operations }: ResourceType, isShown: () => boolean): ResourceOperation | undefined {
   const shown = operations.filter(({ response, operation }) => response !== undefined && contentOf(operation));
   const lists = shown.filter(({ role }) => role === 'list');
   // A list elsewhere may show something about the records rather than them.
   const read = shown.find(({ role }) => role === 'read') ?? lists.find(({ filtered }) => !filtered) ?? lists[0];
-  return read ?? shown.find(({ role, response }) => WRITES.has(role) && (isShown || response?.items !== undefined));
+  return read ?? shown.find(({ role, response }) => WRITES.has(role) && (response?.items !== undefined || isShown()));
 }
 
 const WRITES: ReadonlySet<Role> = new Set(['create', 'update', 'patch']);

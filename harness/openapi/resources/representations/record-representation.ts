@@ -14,7 +14,7 @@ import { outcomeOf } from '../operations/outcomes.ts';
 import type { Paging } from '../operations/page-facts.ts';
 import { readPaging } from '../operations/paging.ts';
 import { identifyingProperty, isIdentifierAlone } from '../references/identifying.ts';
-import { RepresentationReader } from './representation.ts';
+import { type RepresentationReader, representationReader } from './representation.ts';
 
 /** How a body shows records of a type. */
 export interface RecordRepresentation extends Representation {
@@ -34,7 +34,7 @@ export class RecordRepresentationReader {
   private readonly types: ReadonlyMap<string, ResourceType>;
 
   constructor(document: OpenApiDocument, { types }: ResourceModel) {
-    this.reader = new RepresentationReader(document);
+    this.reader = representationReader(document);
     this.types = new Map(types.map((type) => [type.name, type]));
   }
 

@@ -7,6 +7,13 @@ import { hasIdentity, isListEnvelope, isNamedAfter, isOuterListEnvelope, isPagin
 import { isScalar, SchemaReader, type SchemaView } from './schema-properties.ts';
 import { type FoundRecord, unwrap } from './unwrap.ts';
 
+/** The reader of a document, which remembers what its schemas have. */
+export function representationReader(document: OpenApiDocument): RepresentationReader {
+  return document.derived(createReader);
+}
+
+const createReader = (document: OpenApiDocument) => new RepresentationReader(document);
+
 /** Finds the record in a body: which schema it has, and in which envelope it is. */
 export class RepresentationReader {
   readonly schemas: SchemaReader;
