@@ -17,7 +17,7 @@ export interface Terminal {
   tune?(use: ProcessUse): void;
 }
 
-export type ProcessUse = 'reading' | 'short run' | 'long run' | 'server';
+export type ProcessUse = 'reading' | 'short run' | 'long run' | 'starting server' | 'server';
 
 /** `0` passed; `1` violations found or not verified; `2` not run. */
 export type ExitCode = 0 | 1 | 2;

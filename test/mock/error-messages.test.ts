@@ -143,6 +143,19 @@ test('the banner of a large document lists its first operations', async () => {
   expect(banner, 'without a summary').toContain('  GET /p0\n    curl 1\n');
 });
 
+test('what arrives while the banner is made is read before its next line', async () => {
+  let turns = 0;
+  const next = () => setImmediate(() => ++turns);
+  const seen: number[] = [];
+  const paths = ['a', 'b', 'c'].map((name) => `/${name}: { get: { responses: {} } }`);
+  await bannerOf(contractOf(paths.join('\n')), () => {
+    seen.push(turns);
+    next();
+    return 'curl';
+  });
+  expect(seen).toEqual([0, 1, 2]);
+});
+
 describe('closing', () => {
   test('finishes open requests', async () => {
     const mock = await startMock({ spec: SPEC, delay: { min: 50, max: 50 } });

@@ -1,6 +1,7 @@
 import type { Operation } from '../../core/model.ts';
 import { DEFAULT_SECRET_FIELDS } from '../../core/secrets/default-secret-fields.ts';
 import { SecretFields } from '../../core/secrets/secret-fields.ts';
+import { readArrived } from '../../core/util/event-loop.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
 import type { Mock, MockDocument } from '../../mock/mock.ts';
 import type { MockRequest } from '../../mock/request-log.ts';
@@ -36,6 +37,8 @@ async function* operationLines(document: MockDocument, limit: number, curlOf: Cu
     const { method, path, summary } = operation;
     const title = `${method} ${path}`;
     const line = oneLine(summary === '' || summary === title ? title : `${title}  ${summary}`);
+    // Whoever waits for a response need not wait for the next line, too.
+    await readArrived();
     yield `  ${line}\n    ${await curlOf(document, operation)}`;
   }
   const others = operations.length - limit;

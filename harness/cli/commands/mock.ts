@@ -124,7 +124,7 @@ export const mock: Command = {
 };
 
 async function serve(unresolved: ParsedOptions, terminal: Terminal, signal: AbortSignal): Promise<ExitCode> {
-  terminal.tune?.('server');
+  terminal.tune?.('starting server');
   const args = resolveArguments(unresolved, options, terminal.env, SETTINGS);
   const quiet = args.flag('quiet');
   const delay = args.string('delay');
@@ -170,6 +170,7 @@ async function serve(unresolved: ParsedOptions, terminal: Terminal, signal: Abor
   secrets = loggedSecrets(running.mock.documents);
   for await (const line of bannerLines(running.mock, sampleCurl)) terminal.out(`${line}\n`);
   await running.mock.warm();
+  terminal.tune?.('server');
   terminal.handleSignals?.();
   if (!signal.aborted) await once(signal, 'abort');
   await running.close();
