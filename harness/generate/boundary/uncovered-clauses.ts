@@ -64,6 +64,6 @@ export function* uncoveredClauseCases(
 }
 
 /** Returns the schema of a clause's keyword; of an optional property, its own. */
-function schemaOfClause(pointer: string): string {
+export function schemaOfClause(pointer: string): string {
   return pointer.replace(/\/required\/\d+$|(?<!\/properties)\/[^/]*$/, '');
 }

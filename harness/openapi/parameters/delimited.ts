@@ -4,7 +4,7 @@ import type { OpenApiDocument } from '../document.ts';
 import { isJsonType } from '../media-type.ts';
 import { prefixItemsCount } from '../schema/applicable-schemas.ts';
 import { effectiveSchema } from '../schema/effective-schema.ts';
-import type { TypeName } from '../schema/instance-types.ts';
+import { isOfType, type TypeName } from '../schema/instance-types.ts';
 import { typesOfItem, typesOfProperty } from './part-types.ts';
 import { declaredTypes, parsePrimitive } from './primitive.ts';
 
@@ -14,6 +14,8 @@ export interface DelimitedTextParser {
   /** Whether a list is valid, too, where `schema` is `primitive`. */
   readonly mayBeList: boolean;
   primitive(text: string): JsonValue;
+  /** Reads a text that may be a list as the value of another declared type: of an integer or an array, `5` is an integer. @returns undefined if it has none */
+  alone(text: string): JsonValue | undefined;
   /** @param index of the item, from 0: the items of a tuple differ */
   item(text: string, index: number): JsonValue;
   property(name: string, text: string): JsonValue;
@@ -33,7 +35,8 @@ export function compileTextParser(
 ): DelimitedTextParser {
   if (mediaType !== undefined) {
     const whole = isJsonType(mediaType) ? parseJson : (text: string) => text;
-    return { schema: 'content', mayBeList: false, primitive: whole, item: whole, property: (_, text) => whole(text) };
+    const property = (_: string, text: string) => whole(text);
+    return { schema: 'content', mayBeList: false, primitive: whole, alone: whole, item: whole, property };
   }
   const types = schema === undefined ? TEXT : declaredTypes(document, schema);
   const itemTypes = typesOfItems(document, schema);
@@ -42,10 +45,21 @@ export function compileTextParser(
     schema: kindOf(types),
     mayBeList: types.has('array'),
     primitive: (text) => parse(types, text),
+    alone: (text) => {
+      const value = parse(types, text);
+      return isOfPrimitive(types, value) ? value : undefined;
+    },
     item: (text, index) => parse(itemTypes(index), text),
     property: (name, text) => parse(propertyTypes(name), text),
   };
 }
+
+/** Whether a value is of one of the declared types that are primitive; an empty text is none. */
+export function isOfPrimitive(types: Types, value: JsonValue): boolean {
+  return [...types].some((type) => PRIMITIVES.has(type) && isOfType(value, type));
+}
+
+const PRIMITIVES: Types = new Set(['string', 'number', 'integer', 'boolean']);
 
 function kindOf(types: Types): DelimitedTextParser['schema'] {
   if (types.has('string')) return 'primitive';
@@ -84,7 +98,8 @@ export function parseDelimited(
   delimiter: RegExp,
   decode: (part: string) => string,
 ): JsonValue {
-  if (text.schema === 'array') return raw.split(delimiter).map((item, index) => text.item(decode(item), index));
+  if (text.schema === 'array')
+    return text.alone(decode(raw)) ?? raw.split(delimiter).map((item, index) => text.item(decode(item), index));
   if (text.schema === 'object') return pairUp(text, raw.split(delimiter).map(decode));
   return text.primitive(decode(raw));
 }
@@ -98,7 +113,8 @@ export function parseHeaderText(
 ): JsonValue {
   if (text.schema !== 'array' && text.schema !== 'object') return text.primitive(decode(raw));
   const parts = raw.trim() === '' ? [] : raw.split(',').map((part) => part.trim());
-  if (text.schema === 'array') return parts.map((part, index) => text.item(decode(part), index));
+  if (text.schema === 'array')
+    return text.alone(decode(raw.trim())) ?? parts.map((part, index) => text.item(decode(part), index));
   return explode ? parseAssignments(text, parts, decode) : pairUp(text, parts.map(decode));
 }
 

@@ -132,10 +132,11 @@ function readDeep(document: OpenApiDocument, parameter: Parameter, pairs: RawPar
 }
 
 function readItems(name: string, text: DelimitedTextParser, pairs: RawParameters['query']): ParsedParameter {
-  const items: JsonValue[] = [];
-  for (const [each, value] of pairs)
-    if (each === name) items.push(text.item(decodeQueryComponent(value), items.length));
-  return items.length === 0 ? ABSENT : read(items);
+  const sent = pairs.flatMap(([each, value]) => (each === name ? decodeQueryComponent(value) : []));
+  const [first, ...others] = sent;
+  if (first === undefined) return ABSENT;
+  const alone = others.length === 0 && text.schema === 'array' ? text.alone(first) : undefined;
+  return read(alone ?? sent.map((item, index) => text.item(item, index)));
 }
 
 function readProperties(

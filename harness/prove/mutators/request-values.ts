@@ -4,7 +4,7 @@ import { isObject, stringifyJson } from '../../core/json/index.ts';
 import { getAt, parsePointer } from '../../core/json/pointer.ts';
 import type { Clause, JsonValue, Parameter } from '../../core/model.ts';
 import { toReceivedRequest } from '../../core/received-request.ts';
-import { isUnambiguous } from '../../generate/boundary/parameters.ts';
+import { isUnambiguous } from '../../generate/boundary/parameter-values.ts';
 import { buildRequest, getParameter, requestMediaType, withParameter } from '../../generate/requests/build-request.ts';
 import { isOwnPath } from '../../generate/requests/own-path.ts';
 import { isVariedText } from '../../generate/requests/varied-text.ts';

@@ -19,6 +19,8 @@ const PARAMETERS: Readonly<Record<string, string>> = {
     '- { name: a, in: query, style: deepObject, required: true, schema: { type: object, required: [x], properties: { x: { type: integer }, y: { type: string } } } }\n- { name: b, in: query, explode: false, schema: { type: object, properties: { z: { type: integer } } } }\n- { name: c, in: query, schema: { type: object, required: [p], properties: { p: { type: boolean } } } }',
   'tuples, maps and compositions in a query':
     '- { name: a, in: query, required: true, schema: { type: array, prefixItems: [{ type: string }, { type: integer }], items: false } }\n- { name: b, in: query, style: deepObject, schema: { type: object, additionalProperties: { type: integer } } }\n- { name: c, in: query, style: deepObject, schema: { allOf: [{ type: object, properties: { x: { type: boolean } } }, { properties: { y: { type: integer } } }] } }',
+  'alternatives in a query':
+    "- { name: a, in: query, required: true, schema: { oneOf: [{ type: integer }, { type: array, minItems: 2, items: { type: integer, maximum: 100 } }] } }\n- { name: b, in: query, schema: { anyOf: [{ type: string, format: ipv4 }, { type: string, format: uuid }] } }\n- { name: c, in: query, schema: { type: string, oneOf: [{ enum: [x, y] }, { pattern: '^z[0-9]{3}$' }] } }\n- { name: d, in: query, style: deepObject, schema: { oneOf: [{ type: object, required: [k], properties: { k: { type: integer } }, additionalProperties: false }, { type: object, required: [m], properties: { m: { type: boolean } }, additionalProperties: false }] } }",
   'names that have to be encoded':
     '- { name: "page[size]", in: query, required: true, schema: { type: integer } }\n- { name: "ids[]", in: query, required: true, schema: { type: array, items: { type: integer } } }',
   'empty values that are allowed':
@@ -101,6 +103,25 @@ test.each([
 ])('%s that is required is sent with at least one value', (_, rest, expected) => {
   const [plain] = casesOf(creating(RECORD, `- { name: o, in: query, required: true, ${rest} }`));
   expect(plain?.request.path).toMatch(expected);
+});
+
+test.each([
+  ['a list beside a text', '{ oneOf: [{ type: string }, { type: array, items: { type: string } }] }', /\?n=[^&]*&n=/],
+  [
+    'another format',
+    '{ anyOf: [{ type: string, format: uuid }, { type: string, format: ipv4 }] }',
+    /\?n=\d+(\.\d+){3}$/,
+  ],
+])('each alternative of a parameter is sent: %s', (_, schema, expected) => {
+  const cases = casesOf(creating(RECORD, `- { name: n, in: query, schema: ${schema} }`));
+  const others = cases.filter(({ id, expectation }) => / other value \d+$/.test(id) && expectation === 'accept');
+  expect(others.some(({ request }) => expected.test(request.path))).toBe(true);
+});
+
+test('a list that may be one text as well is no other alternative: every service reads it as a text', () => {
+  const schema = '{ oneOf: [{ type: string }, { type: array, items: { type: string } }] }';
+  const cases = casesOf(creating(RECORD, `- { name: n, in: query, explode: false, schema: ${schema} }`));
+  expect(cases.filter(({ id }) => / other value \d+$/.test(id))).toEqual([]);
 });
 
 const FIELDS = '{ type: object, properties: { a: { type: integer, minimum: 2 }, b: { type: string } } }';
