@@ -9,6 +9,9 @@ const ID_WORDS = ['id', 'uuid', 'guid', 'identifier', 'pk', 'oid', 'uid'];
 /** Words of keys that people choose. */
 const NATURAL_KEYS = ['slug', 'key', 'code', 'username', 'login', 'handle', 'number', 'name', 'sku', 'email'];
 
+/** Words that say no more of a record than that it is one: the `{contextField}` of a context. */
+const KIND_WORDS = ['field', 'record', 'item', 'entry', 'object', 'entity', 'resource'];
+
 /** True if the words end with one that identifies a record by a generated value, e.g. `authorId`. */
 export function endsWithId(list: readonly string[]): boolean {
   const last = list.at(-1);
@@ -153,7 +156,7 @@ function candidateNames(own: readonly string[], resource: readonly string[]): st
   const rest = restAfter(key, type) ?? restAfter(key, last);
   const names = [key];
   if (rest !== undefined && rest !== '') names.push(rest);
-  const general = rest === '' ? [...ID_WORDS, ...NATURAL_KEYS] : ID_WORDS.includes(rest ?? key) ? ID_WORDS : [];
+  const general = rest === '' || KIND_WORDS.includes(rest ?? '') ? [...ID_WORDS, ...NATURAL_KEYS] : ID_WORDS.includes(rest ?? key) ? ID_WORDS : [];
   for (const name of general) names.push(name, `${type}${name}`, `${last}${name}`);
   if (general.length === 0) names.push(`${type}${key}`, `${last}${key}`);
   for (const inner of [...ID_WORDS, ...NATURAL_KEYS]) names.push(`${withoutId(own).join('')}/${inner}`);

@@ -189,12 +189,12 @@ async function* explore(
   { findings }: SequenceRun,
 ): AsyncGenerator<CaseResult> {
   const known = new Set(findings.map(keyOf));
+  const isKnown: SequenceRunOptions['isKnown'] = (check, { id }) => known.has(`${id} ${check}`);
   const runs = await runRandomSequences(type, {
     seed: options.seed,
     count: options.randomSequences,
-    isKnown: (found) => known.has(keyOf(found)),
     isStopped: () => options.sender.stopReason() !== undefined,
-    run: (life) => runSequence(options, type, life),
+    run: (life) => runSequence({ ...options, isKnown }, type, life),
   });
   for (const each of runs) yield* resultsOf(options, each, each.findings);
 }

@@ -133,10 +133,15 @@ export async function list(
   const listed = await eventually(
     options.consistencyMs,
     observe,
-    (each) => each.steps.some(isFinal) || isExpected(each),
+    (each) => each.steps.some(isFinal) || isUnreadable(each) || isExpected(each),
   );
   for (const step of listed.steps) journal.record(step);
   return listed;
+}
+
+/** Whether no item tells which record it is: waiting does not change that. */
+function isUnreadable({ records, largest }: ListedPages): boolean {
+  return records.length === 0 && largest > 0;
 }
 
 /** The item of a list that has the identifiers of a record. */

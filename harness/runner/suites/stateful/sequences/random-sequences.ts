@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { fnv1a } from '../../../../core/util/random.ts';
 import type { ResourceType } from '../../../../openapi/resources/model.ts';
-import type { SequenceFinding } from '../steps/evidence.ts';
 import type { Sequence } from '../steps/sequence.ts';
 import { performActions, type RandomAction, randomActions } from './random-actions.ts';
 import type { SequenceRun } from './run-sequence.ts';
@@ -12,8 +11,6 @@ const MAX_SHRINKING_RUNS = 40;
 export interface RandomSequenceOptions {
   readonly seed: number;
   readonly count: number;
-  /** True for a finding that is reported already. */
-  readonly isKnown: (found: SequenceFinding) => boolean;
   readonly isStopped: () => boolean;
   /** Runs a sequence with new records. */
   readonly run: (life: (sequence: Sequence) => Promise<void>) => Promise<SequenceRun>;
@@ -24,12 +21,12 @@ export interface RandomSequenceOptions {
  * @returns every run; the last one has the findings of the shortest sequence that shows one twice, the others have none
  */
 export async function runRandomSequences(type: ResourceType, options: RandomSequenceOptions): Promise<SequenceRun[]> {
-  const { isKnown, isStopped } = options;
+  const { isStopped } = options;
   const runs: SequenceRun[] = [];
   const perform = async (actions: readonly RandomAction[]) => {
     const done = await options.run((sequence) => performActions(sequence, actions));
     runs.push({ ...done, findings: [] });
-    return done.findings.filter((found) => !isKnown(found));
+    return done.findings;
   };
   let shrinkingRuns = 0;
   const property = fc.asyncProperty(randomActions, async (actions) => {

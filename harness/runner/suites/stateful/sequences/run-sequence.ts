@@ -7,13 +7,12 @@ import { type Sender, SequenceStopped } from '../../../pool/sender.ts';
 import { STATEFUL } from '../name.ts';
 import { verifyToldSums } from '../rules/told-sums.ts';
 import type { SequenceFinding } from '../steps/evidence.ts';
-import { Sequence } from '../steps/sequence.ts';
+import { Sequence, type SequenceOptions } from '../steps/sequence.ts';
 
-export interface SequenceRunOptions {
+export interface SequenceRunOptions extends SequenceOptions {
   readonly model: ResourceModel;
   readonly sender: Sender;
   readonly unique: UniqueValues;
-  readonly consistencyMs: number;
   /** Leaves the records that were created. */
   readonly keep: boolean;
   readonly onSkip: (skipped: string | SkippedItem) => void;
@@ -32,11 +31,11 @@ export async function runSequence(
   type: ResourceType,
   life: (sequence: Sequence) => Promise<void>,
 ): Promise<SequenceRun> {
-  const { model, sender, unique, consistencyMs, keep, onSkip } = options;
+  const { model, sender, unique, consistencyMs, isKnown, keep, onSkip } = options;
   // New for each sequence, and the same in every run.
   const journal = new Journal(sender, STATEFUL, unique.fork(`${type.name} ${unique.integer()}`));
   const pool = new ResourcePool(model, journal, { keep, consistencyMs });
-  const sequence = new Sequence(pool, type, { consistencyMs });
+  const sequence = new Sequence(pool, type, { consistencyMs, isKnown });
   try {
     await life(sequence);
   } catch (error) {

@@ -40,6 +40,8 @@ export interface Subject {
 export interface SequenceOptions {
   /** How long readers wait until they show a change. */
   readonly consistencyMs: number;
+  /** True for what an earlier sequence has found: it is neither waited for nor reported again. */
+  readonly isKnown?: ((check: StatefulCheckId, operation: Operation) => boolean) | undefined;
 }
 
 /** The requests about one resource type, and what they show. */
@@ -113,8 +115,10 @@ export class Sequence {
     const spec = reader && this.requestFor(reader, record);
     if (!reader || !spec) return undefined;
     const observe = () => readOnce(this.journal, reader, spec, purpose);
-    // Waiting does not help against a read that shows another record either.
-    const isOther = (seen: Observation) => seen.record !== undefined && findUnstable(seen.record, stable).length > 0;
+    // Waiting does not help against a read that shows another record, or one of another shape, either.
+    const isOther = (seen: Observation) =>
+      seen.record !== undefined &&
+      (findUnstable(seen.record, stable).length > 0 || this.lacksByShape(seen, seen.record, expected));
     const pending = this.pendingOf(record);
     const isCurrent = ({ record: shown }: Observation) =>
       pending.length === 0 ||
@@ -126,11 +130,17 @@ export class Sequence {
     return seen;
   }
 
+  private lacksByShape(seen: Observation, shown: JsonValue, expected: readonly ExpectedProperty[]): boolean {
+    const differences = findDifferences(shown, expected);
+    return differences.length > 0 && isOfOtherShape(this.journal, seen, differences);
+  }
+
   /** What the first read after a change waits for, whatever it is for: what it shows may be compared with a later one. */
   private pendingOf({ changes }: LiveRecord): ExpectedProperty[] {
     const last = changes.findLast(isDone);
     const writer = this.operations('update', 'patch').find(({ operation }) => operation === last?.operation);
     if (!last || !writer || writer.patch === 'json-patch' || this.awaited.has(last)) return [];
+    if (this.isKnown('update-is-visible', writer.operation)) return [];
     this.awaited.add(last);
     return this.expectedOf(writer, last.spec.body);
   }
@@ -231,6 +241,7 @@ export class Sequence {
   }
 
   private isKnown(check: StatefulCheckId, operation: Operation | undefined): boolean {
+    if (operation && this.options.isKnown?.(check, operation)) return true;
     return this.findings.some(({ step, finding }) => finding.check === check && step.operation === operation);
   }
 
