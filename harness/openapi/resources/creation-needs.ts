@@ -29,8 +29,8 @@ export function needsOf(operation: ResourceOperation, created?: ResourceType): {
           bodyNeed(pointer, operation.resource ?? '', identifier),
         )
       : [];
-  const references = operation.references.map(({ in: place, at, resource, identifier, required }) => ({
-    ...{ in: place, at, resource, identifier, required },
+  const references = operation.references.map(({ in: place, at, resource, identifier, required, example }) => ({
+    ...{ in: place, at, resource, identifier, required: required && example === undefined },
   }));
   const bound = new Set(shared.map(({ at }) => at));
   return {

@@ -158,6 +158,8 @@ export interface Reference {
   readonly required: boolean;
   /** True if it takes an array of identifiers. */
   readonly many: boolean;
+  /** What the document gives where the first record of a type has to name one of its type. */
+  readonly example?: JsonValue;
   readonly reason: string;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Api, listOf, modelOf, record } from './api.ts';
+import { type Api, listOf, modelOf, record, type Schema } from './api.ts';
 import { lines, planOf } from './creation-plans.ts';
 
 const RECORD = record({ id: 'string' });
@@ -243,6 +243,23 @@ describe('types that need each other', () => {
     });
     expect(planOf(model, 'readUser').missing[0]?.reason).toBe(
       'creating user is not possible: creating team is not possible: user needs another user first',
+    );
+  });
+
+  test('one of its own type is missing, unless the document gives an example of the first', () => {
+    const folders = (parent: Schema) =>
+      modelOf({
+        'POST /folders': { id: 'createFolder', sends: record({ parentId: parent }, ['parentId']), gives: RECORD },
+        'GET /folders/{folderId}': { id: 'readFolder' },
+      });
+    const known = folders({ type: 'string', example: '0' });
+    expect(lines(planOf(known, 'readFolder'))).toEqual(['0 create createFolder', 'send; path folderId = 0.folderId']);
+    expect(lines(planOf(known, 'createFolder'))).toEqual([
+      '0 create? createFolder',
+      'send; body /parentId = 0.folderId?',
+    ]);
+    expect(planOf(folders({ type: 'string' }), 'readFolder').missing[0]?.reason).toBe(
+      'creating folder is not possible: folder needs another folder first',
     );
   });
 

@@ -7,6 +7,7 @@ import { isPagingParameter } from '../operations/paging.ts';
 import type { InferredOperation } from '../operations/read-operation.ts';
 import type { RepresentationReader } from '../representations/representation.ts';
 import { bodyCandidate, type Candidate, requestCandidates } from './candidates.ts';
+import { withExample } from './reference-example.ts';
 import { type Found, ReferenceMatcher, type ReferenceTarget } from './reference-matcher.ts';
 
 type ConfiguredReferences = ReadonlyMap<string, Located<string | false>>;
@@ -38,7 +39,8 @@ export class ReferenceFinder {
   ): Reference[] {
     const ownPlaces = new Set(own.map(({ pointer }) => pointer));
     const candidates = [...this.parameters(operation), ...requestCandidates(operation)];
-    return this.resolve(candidates, operation, ownPlaces, configured);
+    const found = this.resolve(candidates, operation, ownPlaces, configured);
+    return found.map((reference) => withExample(this.reader.document, operation, reference));
   }
 
   /** As {@link find}, for the records that an operation shows; places are below the envelope. */

@@ -41,8 +41,11 @@ export function bindRequest(
     bound = next ?? bound;
   }
   const filled = new Set(bindings.filter(({ step }) => records[step]).map(({ in: place, at }) => `${place} ${at}`));
-  return withoutUnboundReferences(contract, operation, bound, filled);
+  const isKnown = (reference: KnownPlace) => hasKnownValue(known, reference);
+  return withoutUnboundReferences(contract, operation, bound, filled, isKnown);
 }
+
+type KnownPlace = Parameters<typeof hasKnownValue>[1];
 
 /** Whether an operation changes or deletes a record of the harness: that one is sent, never the user's. */
 function isChanged({ role, resource }: ResourceOperation, record: LiveRecord | undefined): boolean {
@@ -101,16 +104,21 @@ function placesOf(body: JsonValue, at: string, isRequired: boolean): string[] {
   return expandPointer(body, at).filter((pointer) => isRequired || (getAt(body, pointer) ?? null) !== null);
 }
 
-/** A made-up identifier of another record would be rejected. */
+/** A made-up identifier of another record would be rejected; the document may give that of the first. */
 function withoutUnboundReferences(
   contract: Contract,
   { references, operation }: ResourceOperation,
   spec: RequestSpec,
   filled: ReadonlySet<string>,
+  isKnown: (reference: KnownPlace) => boolean,
 ): RequestSpec {
   let bound = spec;
-  for (const { in: location, at, required } of references) {
-    if (required || filled.has(`${location} ${at}`)) continue;
+  for (const reference of references) {
+    const { in: location, at, required, example } = reference;
+    if (filled.has(`${location} ${at}`)) continue;
+    if (example !== undefined && !isKnown(reference))
+      bound = bindInBody(contract, operation, bound, at, example, required) ?? bound;
+    if (required) continue;
     if (location !== 'body') bound = withParameter(bound, { in: location, name: at }, undefined);
     else if (isObject(bound.body)) {
       const body = placesOf(bound.body, at, false).reduceRight<JsonValue>(removeAt, bound.body);

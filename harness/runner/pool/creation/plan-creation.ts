@@ -43,11 +43,12 @@ export function isBelowOwn({ name }: ResourceType, creation: Creation | Unavaila
   return 'plan' in creation && creation.plan.steps.some(({ resource, required }) => resource === name && required);
 }
 
-/** The types whose records are created with one of this type. */
+/** The types whose records are created with one of this type; another record of the type that an operation creates is none that needs it. */
 export function dependentsOf(model: ResourceModel, { name }: ResourceType): ResourceType[] {
   return model.types.filter((type) => {
     const creation = type.name === name ? undefined : planCreation(model, type);
-    return creation && !('problem' in creation) && creation.plan.steps.some(({ resource }) => resource === name);
+    if (!creation || 'problem' in creation) return false;
+    return creation.plan.steps.some(({ resource, isOther }) => resource === name && !isOther);
   });
 }
 
