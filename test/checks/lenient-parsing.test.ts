@@ -3,16 +3,22 @@ import { createChecks } from '../../harness/checks/index.ts';
 import type { Case } from '../../harness/core/model.ts';
 import { boundaryCases } from '../../harness/generate/boundary/boundary-cases.ts';
 import { UniqueValues } from '../../harness/generate/requests/unique-values.ts';
+import type { Contract } from '../../harness/openapi/contract.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
+import { creating } from '../generate/documents.ts';
 import { createResponse } from './exchanges.ts';
 
-const contract = loadContract('spec/openapi.yaml');
-const [operation] = contract.operations;
-const cases = new Map<string, Case>();
-if (operation)
-  for (const each of boundaryCases(contract, new UniqueValues(1), operation) ?? []) cases.set(each.id, each);
+const own = loadContract('spec/openapi.yaml');
+const [operation] = own.operations;
 
-function findings(id: string) {
+function casesOf(contract: Contract): ReadonlyMap<string, Case> {
+  const cases = contract.operations.flatMap((each) => [...(boundaryCases(contract, new UniqueValues(1), each) ?? [])]);
+  return new Map(cases.map((each) => [each.id, each]));
+}
+
+const ownCases = casesOf(own);
+
+function findings(id: string, contract = own, cases = ownCases) {
   const testCase = cases.get(id);
   if (!testCase) throw new Error(`no case ${id}`);
   const response = createResponse({ status: 201, body: { id: 1, name: 'a' } });
@@ -43,5 +49,37 @@ describe('an invalid body that is accepted', () => {
     ['a number that is truncated', 'with a number that ends in its exponent'],
   ])('is a violation for %s', (_, id) => {
     expect(findings(`${operation?.id}: body ${id}`)).toEqual([['expected-outcome', 'error']]);
+  });
+});
+
+describe('a document that says two things', () => {
+  const contract = creating(
+    `type: object
+required: [name, color, size, count]
+properties:
+  name: { type: string }
+  color: { type: string, default: red }
+  size: { $ref: '#/components/schemas/Size' }
+  count: { type: integer, format: int64 }`,
+    '[{ name: owner, in: query, schema: { type: integer, format: int64 } }, { name: page, in: query, schema: { type: integer, format: int32 } }]',
+    '/things',
+    'schemas: { Size: { allOf: [{ type: string, default: M }] } }',
+  );
+  const cases = casesOf(contract);
+
+  test.each([['body /color is absent'], ['body /size is absent'], ['query owner is just over int64']])(
+    'is no reason to fail a service: %s',
+    (id) => {
+      expect(findings(`create: ${id}`, contract, cases)).toEqual([['lenient-parsing', 'warning']]);
+    },
+  );
+
+  test.each([
+    ['body /name is absent'],
+    ['body /color is null'],
+    ['body /count is just over int64'],
+    ['query page is just over int32'],
+  ])('is clear about %s', (id) => {
+    expect(findings(`create: ${id}`, contract, cases)).toEqual([['expected-outcome', 'error']]);
   });
 });

@@ -14,8 +14,9 @@ export function contractOf(paths: string, components = '{}'): Contract {
 }
 
 /** A contract whose one operation is `POST /things`, with these parameters and this schema of its JSON body, in YAML. */
-export function creating(schema: string, parameters = '[]', path = '/things'): Contract {
-  return contractOf(`
+export function creating(schema: string, parameters = '[]', path = '/things', components = '{}'): Contract {
+  return contractOf(
+    `
 ${path}:
   post:
     operationId: create
@@ -34,7 +35,9 @@ ${indent(schema, 12)}
       default:
         description: failed
         content: { application/json: { schema: { type: object } } }
-`);
+`,
+    components,
+  );
 }
 
 export function only(contract: Contract): Operation {

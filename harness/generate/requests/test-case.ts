@@ -3,6 +3,7 @@ import { isObject } from '../../core/json/index.ts';
 import { appendTokens, flattenRope } from '../../core/json/pointer.ts';
 import type { Case, CaseOrigin, Clause, Expectation, Operation } from '../../core/model.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
+import { mayBeTolerated } from '../../openapi/clauses/tolerated.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { buildRequest, type RequestSpec, requestMediaType } from './build-request.ts';
 import { withFreshStrings, withFreshUniqueFields } from './unique-fields.ts';
@@ -65,7 +66,7 @@ export function createTestCase(contract: Contract, unique: UniqueValues, given: 
     stringUnderTest: (given.valueUnderTest ?? spec.bytes ?? expected?.body) !== undefined,
     ...(given.withoutCredentials ? { withoutCredentials: true } : {}),
     ...(given.change ? { change: given.change } : {}),
-    ...(given.leniency ? { leniency: true } : {}),
+    ...(isLenient(contract, given) ? { leniency: true } : {}),
     ...(given.changeKind === undefined ? {} : { changeKind: given.changeKind }),
     ...(expected === undefined ? {} : { expected }),
     withSpec: (other) => createTestCase(contract, unique, { ...given, spec: other }),
@@ -79,6 +80,11 @@ export function createTestCase(contract: Contract, unique: UniqueValues, given: 
         }
       : {}),
   };
+}
+
+function isLenient(contract: Contract, { leniency, expectation, targets = [] }: TestCaseInit): boolean {
+  if (leniency || expectation !== 'reject') return leniency === true;
+  return targets.length > 0 && targets.every((clause) => mayBeTolerated(contract, clause));
 }
 
 function canHaveUniqueValues(

@@ -156,7 +156,12 @@ function candidateNames(own: readonly string[], resource: readonly string[]): st
   const rest = restAfter(key, type) ?? restAfter(key, last);
   const names = [key];
   if (rest !== undefined && rest !== '') names.push(rest);
-  const general = rest === '' || KIND_WORDS.includes(rest ?? '') ? [...ID_WORDS, ...NATURAL_KEYS] : ID_WORDS.includes(rest ?? key) ? ID_WORDS : [];
+  const general =
+    rest === '' || KIND_WORDS.includes(rest ?? '')
+      ? [...ID_WORDS, ...NATURAL_KEYS]
+      : ID_WORDS.includes(rest ?? key)
+        ? ID_WORDS
+        : [];
   for (const name of general) names.push(name, `${type}${name}`, `${last}${name}`);
   if (general.length === 0) names.push(`${type}${key}`, `${last}${key}`);
   for (const inner of [...ID_WORDS, ...NATURAL_KEYS]) names.push(`${withoutId(own).join('')}/${inner}`);
