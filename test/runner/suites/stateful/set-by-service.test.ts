@@ -114,6 +114,20 @@ test.each<[string, Partial<Habits>, string]>([
   expect(await found(habits)).toContain(message);
 });
 
+test('what a closed request schema declares as readOnly is sent, too', async () => {
+  const position = item.properties.position;
+  const closed = (properties: object) => {
+    const spec = structuredClone(documentOf('Replaces an item.'));
+    const { schema } = spec.paths['/items'].post.requestBody.content['application/json'];
+    Object.assign(schema, { additionalProperties: false, properties });
+    return spec;
+  };
+  const taken = 'the readOnly property /position';
+  expect(await found({ takes: ['position'] }, closed({ sku, name, position }))).toContain(taken);
+  expect(await found({ takes: ['position'] }, closed({ sku, name }))).toBe('');
+  expect(await found({}, closed({ sku, name, position }))).toBe('');
+});
+
 test.each(['new', 'sold'])('a state that every item begins with is no finding: %s', async (begins) => {
   expect(await found({ begins })).toBe('');
 });

@@ -147,7 +147,7 @@ interface Target {
   readonly fixed?: readonly string[];
 }
 
-/** A body with other values of some properties; undefined if its schema has no place for them. */
+/** A body with other values of some properties; undefined if its schema has no place for any. */
 function withOthers(
   sequence: Sequence,
   target: Target,
@@ -158,11 +158,15 @@ function withOthers(
   const { operation, request } = target.operation;
   const schema = requestMediaType(operation)?.schema;
   const { document } = sequence.contract;
-  if (schema === undefined || effectiveSchema(document, schema, 'request').additionalProperties === false)
-    return undefined;
+  if (schema === undefined) return undefined;
+  const places = schemasAt(document, { whole: schema, pointer: request?.envelope ?? '', direction: 'request' });
+  const objects = places.map((place) => effectiveSchema(document, place, 'request'));
+  const taken = names.filter((name) =>
+    objects.every((each) => each.additionalProperties !== false || each.properties.has(name)),
+  );
   const values = new Map<string, JsonValue>();
   let whole: JsonValue = body;
-  for (const name of names) {
+  for (const name of taken) {
     const pointer = appendTokens('', name);
     const before = getAt(shown, pointer);
     const value = before === undefined ? undefined : otherValue(sequence, target, name, before);
