@@ -1,3 +1,4 @@
+import { getOwn } from '../../core/json/index.ts';
 import { appendTokens, parsePointer } from '../../core/json/pointer.ts';
 import type { JsonObject } from '../../core/model.ts';
 import type { RequestProblem } from '../../core/received-request.ts';
@@ -7,7 +8,9 @@ import { singularWords, words } from '../../openapi/resources/names.ts';
 import { actionWords } from '../../openapi/resources/operations/verbs.ts';
 import { emptyStatus } from '../../openapi/resources/prose/emptiness.ts';
 import { embeddedOf } from './embedded-children.ts';
+import { namedBy, shownValue } from './naming.ts';
 import { isBelow } from './owners.ts';
+import type { WorldRequest } from './plan.ts';
 import type { StoredRecord } from './records/stored-record.ts';
 import type { TypeWorld } from './type-world.ts';
 import type { World } from './world.ts';
@@ -49,6 +52,29 @@ export function emptyLines(world: World, types: TypeWorld, record: StoredRecord)
   const arrays = lineArrays(types, record.value);
   if (arrays.length > 0)
     types.force(record, { ...record.value, ...Object.fromEntries(arrays.map((name) => [name, []])) });
+}
+
+/** The lines that a new record takes over of one that its request names: those of the cart that becomes an order. */
+export function takenLines(world: World, { types, operation, ...request }: WorldRequest): JsonObject {
+  const sent = new Set(operation.request?.properties.map(({ pointer }) => parsePointer(pointer)[0]));
+  const own = types.type.references.flatMap(lineReference).filter(({ array }) => !sent.has(array));
+  if (own.length === 0) return {};
+  const others = [...namedBy(world, { ...request, operation }).values()].filter((each) => each.types !== types);
+  const taken = others.flatMap((named) =>
+    named.type.references.flatMap(lineReference).flatMap(({ array, resource, at }) => {
+      const into = own.find((each) => each.resource === resource && each.at === at);
+      const lines = into && getOwn(shownValue(world, named) ?? {}, array);
+      return into && Array.isArray(lines) && lines.length > 0 ? [[into.array, lines] as const] : [];
+    }),
+  );
+  return Object.fromEntries(taken);
+}
+
+/** The array at the top of a record whose lines name others, and the name of the property that does. */
+function lineReference({ in: place, at, resource }: TypeWorld['type']['references'][number]) {
+  const [array, item, name, ...deeper] = parsePointer(at);
+  const isLines = place === 'body' && item === '*' && array !== undefined && name !== undefined && deeper.length === 0;
+  return isLines && isLine(words(array)) ? [{ array, at: name, resource }] : [];
 }
 
 /** An action on a record with nothing in it, which the document says is rejected: `409 if the cart is empty`. */

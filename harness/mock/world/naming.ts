@@ -1,5 +1,6 @@
 import { getAt } from '../../core/json/pointer.ts';
-import type { JsonValue } from '../../core/model.ts';
+import type { JsonObject, JsonValue } from '../../core/model.ts';
+import { settled } from './child-counts.ts';
 import type { WorldRequest } from './plan.ts';
 import { pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
 import type { TypeWorld } from './type-world.ts';
@@ -13,6 +14,12 @@ export interface NamedRecord {
   readonly types: TypeWorld;
   readonly type: TypeWorld['type'];
   readonly record: StoredRecord;
+}
+
+/** What a record shows, with what is below it. */
+export function shownValue(world: World, named: NamedRecord | undefined): JsonObject | undefined {
+  if (named) settled(world, named.types, [named.record]);
+  return named?.record.value;
 }
 
 /** The records that a request names, and those that these name, by their types. */
@@ -50,6 +57,15 @@ function valuesOf(references: References, value: JsonValue): (readonly [string, 
     const id = getAt(value, at);
     return id === undefined || id === null ? [] : [[pathName(resource, identifier), id] as const];
   });
+}
+
+/** The record that an identifier names. */
+export function storedBy(
+  world: World,
+  { resource, identifier }: Pick<References[number], 'resource' | 'identifier'>,
+  id: JsonValue,
+): NamedRecord | undefined {
+  return storedIn(world, resource, new Map([[pathName(resource, identifier), id]]));
 }
 
 function storedIn(world: World, resource: string, path: RecordPath): NamedRecord | undefined {

@@ -6,10 +6,12 @@ import type { JsonValue } from '../../core/model.ts';
 import type { RequestProblem } from '../../core/received-request.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ToldChange, ToldEffect } from '../../openapi/resources/prose/effects.ts';
+import { amountsByRecord, lineEffectsOf } from '../../openapi/resources/prose/line-effects.ts';
 import { shiftOf } from '../../openapi/resources/prose/shifts.ts';
 import { effectsOf, type ToldTarget, targetOf } from '../../openapi/resources/prose/target.ts';
 import { enumAt } from '../../openapi/resources/record-facts.ts';
-import { type NamedRecord, type NamingRequest, namedBy } from './naming.ts';
+import { emptyLines } from './lines.ts';
+import { type NamedRecord, type NamingRequest, namedBy, shownValue, storedBy } from './naming.ts';
 import type { Plan, WorldRequest } from './plan.ts';
 import type { StoredRecord } from './records/stored-record.ts';
 import type { World } from './world.ts';
@@ -19,7 +21,8 @@ type Apply = () => void;
 
 /** A plan that also does what the document says in words. */
 export function withTold(world: World, request: NamingRequest, contract: Contract, plan: Plan): Plan {
-  if (effectsOf(contract, request.operation.operation).length === 0) return plan;
+  const { emptied } = lineEffectsOf(contract, world.model.types, request.operation);
+  if (emptied.length === 0 && effectsOf(contract, request.operation.operation).length === 0) return plan;
   const apply = () => {
     const told = planTold(world, request, contract);
     const shown = plan.apply();
@@ -31,9 +34,10 @@ export function withTold(world: World, request: NamingRequest, contract: Contrac
 
 /** Finds what the document says in words that a request does to the records that it names, before it is done: `raises openLoans of the member`. */
 export function planTold(world: World, request: NamingRequest, contract: Contract): Apply {
+  const byLines = planLines(world, request, contract);
   const effects = effectsOf(contract, request.operation.operation);
   const own = world.model.types.find(({ name }) => name === request.operation.resource);
-  if (effects.length === 0 || !own) return () => {};
+  if (effects.length === 0 || !own) return byLines;
   const around = namedBy(world, request);
   const planned = effects.flatMap((effect): Apply[] => {
     const target = targetOf(effect, own, around);
@@ -42,9 +46,41 @@ export function planTold(world: World, request: NamingRequest, contract: Contrac
     const before = getAt(named.record.value, target.property.pointer);
     return [() => change(contract, named, target, { effect, before, body: request.body })];
   });
+  return inTurn([...planned, byLines]);
+}
+
+function inTurn(all: readonly Apply[]): Apply {
   return () => {
-    for (const apply of planned) apply();
+    for (const apply of all) apply();
   };
+}
+
+/** Finds what a request does by the lines that it sends, or those of a record that it names: an order takes them from the stock. */
+function planLines(world: World, request: NamingRequest, contract: Contract): Apply {
+  const { shifts, emptied } = lineEffectsOf(contract, world.model.types, request.operation);
+  if (shifts.length === 0 && emptied.length === 0) return () => {};
+  const around = namedBy(world, request);
+  const shifting = shifts.flatMap(({ lines, sign, target }) => {
+    const whole = lines.owner ? shownValue(world, around.get(lines.owner.name)) : request.body;
+    return [...amountsByRecord(whole, lines)].flatMap(([id, amount]): Apply[] => {
+      const named = storedBy(world, lines.reference, id);
+      const before = named && getAt(named.record.value, target.property.pointer);
+      return named ? [() => shift(named, target, before, sign * amount)] : [];
+    });
+  });
+  const emptying = emptied.flatMap(({ name }): Apply[] => {
+    const named = around.get(name);
+    return named ? [() => emptyLines(world, named.types, named.record)] : [];
+  });
+  return inTurn([...shifting, ...emptying]);
+}
+
+/** A number changes by an amount, unless the record would not be valid: none is below zero where the document says so. */
+function shift({ types, record }: NamedRecord, target: ToldTarget, before: JsonValue | undefined, by: number): void {
+  const value = shifted(before, by);
+  const changed = value === undefined ? undefined : replaceAt(record.value, target.property.pointer, value);
+  if (isObject(changed) && types.store.get(record.key) === record && types.isValid(changed))
+    types.force(record, changed);
 }
 
 interface Told {
@@ -77,8 +113,7 @@ function valueAfter(
 ): JsonValue | undefined {
   if ('sign' in change) {
     const by = typeof change.by === 'string' ? 1 : sentNumber(body, change.by.property);
-    const number = isNumber(before) && by !== undefined ? Number(String(before)) + change.sign * by : Number.NaN;
-    return Number.isSafeInteger(number) ? parseNumber(String(number)) : undefined;
+    return by === undefined ? undefined : shifted(before, change.sign * by);
   }
   if (change.value === 'null') return property.types.includes('null') ? null : undefined;
   if (change.value === 'now') return property.format === 'date-time' ? new Date().toISOString() : undefined;
@@ -86,6 +121,11 @@ function valueAfter(
     return change.value === 'true' ? true : change.value === 'false' ? false : undefined;
   const listed = enumAt(contract.document, reader.response?.schemas ?? [], property.pointer);
   return listed.find((each) => String(each).toLowerCase() === change.value);
+}
+
+function shifted(before: JsonValue | undefined, by: number): JsonValue | undefined {
+  const number = isNumber(before) ? Number(String(before)) + by : Number.NaN;
+  return Number.isSafeInteger(number) ? parseNumber(String(number)) : undefined;
 }
 
 function sentNumber(body: JsonValue | undefined, name: string): number | undefined {

@@ -18,6 +18,7 @@ import {
   conflictOfVersion,
   isBinding,
 } from './conflicts.ts';
+import { takenLines } from './lines.ts';
 import { conflictOfOverlap, errorOfDates } from './overlaps.ts';
 import { belowAbove, enterAbove, placedBelow } from './own-children.ts';
 import { enterOwners, ownedBy } from './owners.ts';
@@ -109,7 +110,10 @@ const create: Planner = (world, request, contract) => {
     conflictOfOverlap(contract, world, request, value);
   if (problem) return { problem };
   const placed = request.above && placedBelow(request.above);
-  const create = () => types.create({ value, origin: 'created', path, placed, file: request.files?.()[0] });
+  const create = () => {
+    const whole = { ...takenLines(world, request), ...value };
+    return types.create({ value: whole, origin: 'created', path, placed, file: request.files?.()[0] });
+  };
   return { statuses: STATUSES.created, apply: () => shown(create(), !known) };
 };
 

@@ -22,8 +22,10 @@ const UNCERTAIN =
 
 const NAME = '([\\w-]+)';
 const OWNER = '(?:(?:of|for|on|in) (?:the|its|this|that|their|an?) ([\\w -]+?))?';
+/** What is said of an amount: `the quantity of its line`. */
+const OF_LINE = '(?: (?:of|in|on) (?:the|its|their) [\\w-]+)?';
 const VALUE = '([\\w-]+|the (?:current|present) (?:date|time))';
-const BY = '(?: by (one|1|(?:the |its )?[\\w-]+))?';
+const BY = `(?: by (one|1|(?:the |its |their )?[\\w-]+)${OF_LINE})?`;
 const OWN = "(?:(?:the |its |their )?(?:([\\w -]+?)'s )?)";
 const UP = 'raise|increase|increment';
 const DOWN = 'lower|decrease|decrement|reduce';
@@ -32,7 +34,7 @@ const SHIFTED = new RegExp(
   `^${OWN}${NAME} ?${OWNER} ?(?:(?:is|gets) (?:(${UP})d?e?d?|(?:${DOWN})e?d)|(rises)|falls)${BY}$`,
 );
 const ADD = new RegExp(
-  `^(?:also )?(?:(adds?)|subtracts?|deducts?) (?:the )?${NAME} (?:to|from) ${OWN}${NAME} ?${OWNER}$`,
+  `^(?:also )?(?:(adds?|returns?|puts?|gives?)|subtracts?|deducts?|takes?) (?:the |their |its )?${NAME}${OF_LINE} (?:back )?(?:to|into|from|out of) ${OWN}${NAME} ?${OWNER}$`,
 );
 const SET = new RegExp(`^(?:also )?sets? ${OWN}${NAME} ?${OWNER}(?: to ${VALUE})?$`);
 /** `Sets the status to done and completedAt to null`. */
@@ -41,16 +43,10 @@ const BECOME = new RegExp(`^${OWN}${NAME} ?${OWNER} ?(?:becomes|is set to|change
 
 /** Reads plain sentences: `Raises openLoans of the member`, `State becomes returned`, `adds the distance to the odometer of the vehicle`. */
 export function toldEffects(text: string): ToldEffect[] {
-  const certain = new Set(
-    text
-      .split(/[.;\n]+/)
-      .map(plain)
-      .filter((each) => !UNCERTAIN.test(each)),
-  );
-  return [...certain].flatMap((sentence) => {
+  return certainSentences(text).flatMap((clauses) => {
     let before = '';
     let sets = false;
-    return sentence.split(/, (?:and )?| and | then /).flatMap((clause) => {
+    return clauses.flatMap((clause) => {
       const also = sets ? ALSO_SET.exec(clause) : null;
       const found = also ? setTo(also) : readClause(clause, lastWord(before));
       sets = also !== null || (SET.test(clause) && found !== undefined);
@@ -60,9 +56,20 @@ export function toldEffects(text: string): ToldEffect[] {
   });
 }
 
+/** The clauses of each sentence that says what is always so, and at once; in lower case. */
+export function certainSentences(text: string): string[][] {
+  const plainSentences = new Set(text.split(/[.;\n]+/).map(plain));
+  const certain = [...plainSentences].filter((each) => !UNCERTAIN.test(each));
+  return certain.map((sentence) => sentence.split(/, (?:and )?| and | then /));
+}
+
 function plain(sentence: string): string {
   const text = sentence.replaceAll(/[`"*]/g, '').replaceAll(/\s+/g, ' ').trim().toLowerCase();
-  return text.replaceAll(/ (?:again|too|as well)(?=$|,| and )/g, '');
+  return text
+    .replaceAll(/ (?:again|too|as well)(?=$|,| and )/g, '')
+    .replaceAll(/ (of|for|in|from) (?:each|every|all(?: of)?(?: the)?) /g, ' $1 the ')
+    .replaceAll(/ ordered (?=amount|number|quantit)/g, ' ')
+    .replaceAll(/(?<= (?:amounts?|numbers?|quantity|quantities)) ordered(?=$|,| )/g, '');
 }
 
 function lastWord(clause: string): string {
@@ -100,7 +107,7 @@ function effect(owners: readonly (string | undefined)[], property: string | unde
 }
 
 function amount(text: string | undefined): 'one' | 'any' | { readonly property: string } {
-  const name = text?.replace(/^(?:the|its) /, '');
+  const name = text?.replace(/^(?:the|its|their) /, '');
   if (name === undefined) return 'any';
   return name === 'one' || name === '1' ? 'one' : { property: name };
 }

@@ -31,6 +31,8 @@ export interface CreateOptions {
   readonly lists?: ReadonlyMap<string, readonly JsonValue[]>;
   /** Is done to the records that it names, before it is sent. */
   readonly prepare?: (records: readonly (LiveRecord | undefined)[]) => Promise<unknown>;
+  /** Is done before each request that is sent for it. */
+  readonly watch?: (spec: RequestSpec) => Promise<unknown>;
   /** Names what its values are derived from, whatever else is created at the same time. */
   readonly key?: string;
 }
@@ -124,7 +126,7 @@ export class RecordCreator {
     type: ResourceType,
     { operation, plan, chosen }: Creation,
     records: readonly (LiveRecord | undefined)[],
-    { isNamed, variant = isNamed ? undefined : 0, body, key, path = {}, lists }: CreateOptions,
+    { isNamed, variant = isNamed ? undefined : 0, body, key, path = {}, lists, watch }: CreateOptions,
     isFinal = (_step: Step) => false,
   ): Promise<LiveRecord | Unavailable> {
     const start = body === undefined ? (this.acceptedCandidate.get(operation.operation.id) ?? 0) : 0;
@@ -151,6 +153,7 @@ export class RecordCreator {
       const sent = lists ? withItems(this.journal.sender.contract, operation, named, lists) : named;
       if (chosen.length === 0 && this.isThere(operation, sent))
         return { problem: `there is ${withArticle(type.name)} with these identifiers already`, isThere: true };
+      await watch?.(sent);
       const step = await this.journal.send(operation.operation, sent, `create ${withArticle(type.name)}`);
       last = step;
       if (!isAccepted(step) && (isHopeless(step) || isFinal(step))) break;

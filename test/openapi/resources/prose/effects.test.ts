@@ -44,6 +44,18 @@ test.each<[text: string, expected: readonly string[]]>([
   ['If late, raises fines of the member by one.', []],
   ['Raises openLoans of the member, which may take a minute.', []],
   ['Reset the password', []],
+  [
+    'Takes the quantities of its items from the stock of the products, and empties the cart.',
+    ['products.stock - quantities'],
+  ],
+  ['Reduces the stock of each product by the ordered quantity.', ['product.stock - quantity']],
+  ['Lowers stock of every product by the quantity of its line', ['product.stock - quantity']],
+  [
+    'Puts the quantities back into the stock. Sets the status to cancelled.',
+    ['stock + quantities', 'status = cancelled'],
+  ],
+  ['Raises hits of the page each time', []],
+  ['Status becomes ordered', ['status = ordered']],
 ])('%s', (text, expected) => {
   expect(toldEffects(text).map(line)).toEqual(expected);
 });

@@ -92,7 +92,8 @@ export const basketsDocument = {
     '/purchases': {
       post: {
         operationId: 'buy',
-        description: 'A conflict if the basket is empty or there is not enough stock.',
+        description:
+          'Takes the quantities of its articles from the stock, and empties the basket. A conflict if the basket is empty or there is not enough stock.',
         ...sends({ basketId: integer }),
         responses: {
           201: ok(ref('Purchase')),
@@ -131,6 +132,10 @@ export interface BasketFaults {
   readonly subtotal?: (lines: readonly (Entry & { readonly amount: number })[]) => number;
   readonly total?: (subtotal: number, rebate: number) => number;
   readonly deliver?: (stock: number, pieces: number) => number;
+  /** What a purchase leaves of the stock of an article. */
+  readonly sell?: (stock: number, quantity: number) => number;
+  /** What a purchase does to its basket. */
+  readonly empty?: (lines: Map<number, number>) => void;
   /** Whether a delivery is rejected that takes more than there is. */
   readonly isShort?: (article: Article) => boolean;
 }
@@ -143,6 +148,8 @@ const conforming: Required<BasketFaults> = {
   total: (subtotal, rebate) => subtotal - rebate,
   deliver: (stock, pieces) => stock + pieces,
   isShort: () => true,
+  sell: (stock, quantity) => stock - quantity,
+  empty: (lines) => lines.clear(),
 };
 
 class Rejected extends Error {
@@ -226,8 +233,11 @@ export function basketsApp(faults: BasketFaults = {}) {
     if (!basket || basket.lines.size === 0) throw new Rejected(409);
     for (const [each, quantity] of basket.lines) if (found(articles, each).stock < quantity) throw new Rejected(409);
     const purchase = show(++last, basket, 'lines');
-    for (const [each, quantity] of basket.lines) found(articles, each).stock -= quantity;
-    basket.lines.clear();
+    for (const [each, quantity] of basket.lines) {
+      const article = found(articles, each);
+      article.stock = behavior.sell(article.stock, quantity);
+    }
+    behavior.empty(basket.lines);
     basket.voucher = null;
     purchases.set(last, purchase);
     return [201, purchase];

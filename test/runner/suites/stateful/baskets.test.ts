@@ -93,3 +93,21 @@ describe('what is delivered', () => {
     expect(await runOf(faults)).toEqual({ checks: [check], unverified: [] });
   });
 });
+
+describe('what a purchase does to its basket and to what is in it', () => {
+  test.each<[string, BasketFaults]>([
+    ['takes nothing from the stock', { sell: (stock) => stock }],
+    ['takes one from the stock', { sell: (stock) => stock - 1 }],
+    ['leaves the basket as it is', { empty: () => {} }],
+    [
+      'leaves the last line in the basket',
+      {
+        empty: (lines) => {
+          for (const id of [...lines.keys()].slice(1)) lines.delete(id);
+        },
+      },
+    ],
+  ])('%s', async (_, faults) => {
+    expect(await runOf(faults)).toEqual({ checks: ['action-is-visible'], unverified: [] });
+  });
+});

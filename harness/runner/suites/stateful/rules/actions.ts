@@ -124,7 +124,7 @@ async function verifyAction(
   const around = await sequence.pool.around(action, subject.record);
   const spec = candidate && sequence.requestFor(action, around, candidate.body);
   if (!spec || before?.record === undefined) return false;
-  const verifyTold = await watchTold(sequence, action, sequence.type, around.context);
+  const verifyTold = await watchTold(sequence, action, sequence.type, around.context, spec.body);
   const step = await sequence.change(action, subject.record, spec, `${id} on the ${name}`);
   await verifyTold(step);
   if (isRejected(step)) {

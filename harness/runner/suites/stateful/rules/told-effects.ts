@@ -13,6 +13,7 @@ import { observeCounter } from '../steps/counter.ts';
 import { listedValues } from '../steps/listed-values.ts';
 import type { Observation } from '../steps/observe.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
+import { watchLines } from './told-lines.ts';
 
 /** Chooses values that no other record has. */
 const VARIANTS = { created: 68 };
@@ -29,8 +30,9 @@ export async function watchTold(
   operation: ResourceOperation,
   own: ResourceType,
   around: Context,
+  body?: JsonValue,
 ): Promise<Verify> {
-  const watched: Verify[] = [];
+  const watched: Verify[] = [await watchLines(sequence, operation, around, body)];
   for (const { change, ...effect } of effectsOf(sequence.contract, operation.operation)) {
     const target = targetOf({ ...effect, change }, own, around);
     const record = target && around.get(target.type.name);

@@ -70,7 +70,7 @@ async function sendAmount(
   const around = await pool.around(action, record);
   const spec = sequence.requestFor(action, around, body);
   if (!spec) return undefined;
-  const verifyTold = await watchTold(sequence, action, type, around.context);
+  const verifyTold = await watchTold(sequence, action, type, around.context, spec.body);
   const step = await sequence.change(action, record, spec, `${action.operation.id} with ${amount}`);
   if (amount > 0) await verifyTold(step);
   return step;

@@ -42,6 +42,7 @@ import { verifySeveralReferences } from '../rules/several-references.ts';
 import { verifySiblings } from '../rules/siblings.ts';
 import { verifyTakenIdentifier } from '../rules/taken-identifier.ts';
 import { verifyToldCreations } from '../rules/told-effects.ts';
+import { verifyLineCreations } from '../rules/told-lines.ts';
 import { verifyToldOrder } from '../rules/told-order.ts';
 import { verifyToldShifts } from '../rules/told-shifts.ts';
 import { verifySumsInside } from '../rules/told-sums.ts';
@@ -166,6 +167,7 @@ async function verifyDeletions(sequence: Sequence, main: Subject, others: readon
   await verifyPreserved(sequence, main);
   await verifyMovedReferences(sequence, main);
   await verifyToldCreations(sequence, main);
+  await verifyLineCreations(sequence, main);
   await verifyForbiddenCreations(sequence, main);
   await verifyOverlaps(sequence, main);
   await verifyDateOrder(sequence, main);
