@@ -12,8 +12,8 @@ import { isAcceptedWith, rejectedCase } from './accepted-with.ts';
 const REJECTIONS: ReadonlySet<number> = new Set([400, 403, 409, 422]);
 
 /**
- * Why a valid request is rejected for a number: the description of the response names it, or what it is added to, and the request
- * is accepted with a lower one, or with one that takes nothing away. How much a record has or takes is in no schema.
+ * Why a valid request is rejected for a number: the description of the response names it, with its unit or without, or what it is added
+ * to, and the request is accepted with a lower one, or with one that takes nothing away. How much a record has or takes is in no schema.
  * @returns undefined if its numbers do not matter
  */
 export async function explainNumbers(
@@ -32,7 +32,7 @@ export async function explainNumbers(
   const body = lowestNumbers(executor.contract, schema, spec.body, ({ at }) => {
     const name = parsePointer(at).at(-1) ?? '';
     const shifted = shiftedBy(executor.contract, operation, name).map(({ property }) => property);
-    const isNamed = [name, ...shifted].some((each) => told.includes(inWords(each)));
+    const isNamed = [name, ...shifted].some((each) => told.includes(inWords(each)) || told.includes(withoutUnit(each)));
     if (isNamed) named.add(name);
     return isNamed;
   });
@@ -43,6 +43,14 @@ export async function explainNumbers(
 function describing({ contract }: Executor, { responses }: Operation, status: number): string {
   const described = responses.find(({ key }) => key === String(status));
   return described ? textAt(contract.document, described.pointer) : '';
+}
+
+const UNIT = /^(?:cent|pence|euro|dollar|usd|eur|percent|second|minute|hour|day|ms|kg|gram|meter|km)$/;
+
+/** `amountCents` is the amount. */
+function withoutUnit(name: string): string {
+  const all = words(name).map(singular);
+  return ` ${(all.length > 1 && UNIT.test(all.at(-1) ?? '') ? all.slice(0, -1) : all).join(' ')} `;
 }
 
 function inWords(text: string): string {

@@ -67,6 +67,16 @@ test('a number above a limit of which only a response tells proves nothing, and 
   );
 });
 
+test('a number is told of without its unit, too', async () => {
+  const known = new Set<string>();
+  const spec = documentOf('More than the guests or the deposit allow').replaceAll('guests:', 'guestCents:');
+  const rename = ({ body, ...call }: Call) =>
+    tables({ ...call, body: body && { ...body, guests: body['guestCents'] ?? null } }, known);
+  const report = await verifyDocument(spec.replace('[guests]', '[guestCents]'), await serveCalls(rename), {});
+  expect(errorsOf(report)).toEqual([]);
+  expect(operationOf(report, 'seatGuests')).toMatchObject({ verified: true });
+});
+
 test('a limit that no response tells is a finding', async () => {
   const report = await verifyTables('Not possible');
   expect(errorsOf(report).join()).toContain('/guests');

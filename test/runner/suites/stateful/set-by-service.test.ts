@@ -56,13 +56,15 @@ interface Habits {
   readonly changes: readonly string[];
   /** The state in which an item begins. */
   readonly begins: string;
+  /** Whether no creation takes the number of another item. */
+  readonly isUnique: boolean;
 }
-const CONFORMING: Habits = { takes: [], changes: ['name', 'sku'], begins: 'new' };
+const CONFORMING: Habits = { takes: [], changes: ['name', 'sku'], begins: 'new', isUnique: false };
 
 const pick = (values: Values, names: readonly string[]) =>
   Object.fromEntries(Object.entries(values).filter(([each]) => names.includes(each)));
 
-function itemsApp({ takes, changes, begins }: Habits) {
+function itemsApp({ takes, changes, begins, isUnique }: Habits) {
   const items = new Map<string, Values>();
   const store = (values: Values, code: number) => {
     items.set(String(values['id']), values);
@@ -75,6 +77,8 @@ function itemsApp({ takes, changes, begins }: Habits) {
       const { name: text, sku: number = before?.['sku'] } = sent;
       const isValid = typeof text === 'string' && text !== '' && text.length <= 40;
       if (!isValid || !/^[A-Z]{2}-\d{4}$/.test(String(number))) return new Response(null, { status: 400 });
+      const isTaken = isUnique && !before && [...items.values()].some((each) => each['sku'] === number);
+      if (isTaken) return new Response(null, { status: 409 });
       if (before) return store({ ...before, ...pick(sent, changes) }, 200);
       const own = { id: crypto.randomUUID(), status: begins, position: items.size + 1, ...pick(sent, ['sku', 'name']) };
       return store({ ...own, ...pick(sent, takes) }, 201);
@@ -141,6 +145,15 @@ test.each([
   expect(await found({}, spec)).toContain(FIXED);
   expect(await found({ changes: ['name'] }, spec)).toBe('');
   expect(await findingsOnMock(spec)).toEqual([]);
+});
+
+test('a unique value that a change ignores is not that of two', async () => {
+  const spec = structuredClone(documentOf('Replaces an item. The sku of an item cannot be changed.'));
+  const conflict = { 409: { description: 'The sku is in use' } };
+  Object.assign(spec.paths['/items'].post.responses, conflict);
+  Object.assign(spec.paths['/items/{id}'].put.responses, conflict);
+  expect(await found({ changes: ['name'], isUnique: true }, spec)).toBe('');
+  expect(await found({ isUnique: true }, spec)).toContain('values-stay-unique');
 });
 
 test('where the document does not say so, a value may change', async () => {

@@ -8,6 +8,7 @@ import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { isAccepted, isDone, type Step } from '../../../pool/journal.ts';
 import { withoutSelf } from '../../../pool/live-record.ts';
 import { shownProperties } from '../steps/expected-properties.ts';
+import { isSameValue } from '../steps/same-value.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { isListedAs } from './lists.ts';
 import { shows, verifyNotStored, verifyUnchanged } from './rejections.ts';
@@ -43,10 +44,24 @@ async function isAcceptedTwice(
     const { created, updated } = alone;
     const [accepted, rejected] = isConflict(created) ? [updated, created] : [created, updated];
     if (!isAccepted(accepted)) continue;
+    if (accepted === updated && (await isIgnored(sequence, about, pointer, value))) continue;
     report(sequence, other, accepted, rejected, pointer);
     return true;
   }
   return false;
+}
+
+/** Whether a change left a value as it was, such as one that cannot be changed: then it is no other record's. */
+async function isIgnored(
+  sequence: Sequence,
+  { subject: { record }, creator }: Attempted,
+  pointer: string,
+  value: JsonValue,
+): Promise<boolean> {
+  const seen = await sequence.read({ record, expected: [] }, `read the ${sequence.type.name}`, () => true);
+  const own = pointer.slice((creator.request?.envelope ?? '').length);
+  const shown = seen?.record === undefined ? undefined : getAt(seen.record, own);
+  return shown !== undefined && !isSameValue(value, shown);
 }
 
 /** A record, another one whose values it is to have, and what gives them. */
