@@ -1,3 +1,4 @@
+import type { Sessions } from './accounts/sessions.ts';
 import { NOT_SHOWN, type StoredRecord } from './records/stored-record.ts';
 import type { StoredFiles } from './stored-files.ts';
 import type { TrashedRecord } from './trash.ts';
@@ -9,6 +10,7 @@ export interface WorldChanges {
   /** By resource type. */
   readonly records: ReadonlyMap<string, InheritedRecords>;
   readonly files: StoredFiles;
+  readonly sessions: Sessions;
 }
 
 /** What requests have made of the records of a type. */

@@ -1,7 +1,9 @@
+import { getOwn } from '../../core/json/index.ts';
 import type { JsonValue } from '../../core/model.ts';
 import type { KnownValue } from '../../generate/requests/known-values.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { entityTagParameter } from '../../openapi/resources/representations/version-mark.ts';
+import { lastOf } from './accounts/sign-in.ts';
 import { formLike, tagOfRecord } from './conditions/entity-tag.ts';
 import { pathName, type StoredRecord } from './records/stored-record.ts';
 import type { World } from './world.ts';
@@ -10,7 +12,22 @@ import type { World } from './world.ts';
 export async function knownRecords(world: World, id: string): Promise<KnownValue[]> {
   const operation = world.model.operations.get(id);
   if (!operation) return [];
-  return [...(await valuesOfRecord(world, operation)), ...(await referredValues(world, operation))];
+  return [
+    ...(await valuesOfRecord(world, operation)),
+    ...(await referredValues(world, operation)),
+    ...(await namesOfUser(world, id)),
+  ];
+}
+
+/** What names a user who is there, for a request to sign in. */
+async function namesOfUser(world: World, id: string): Promise<KnownValue[]> {
+  const signIn = world.signIns.get(id);
+  const { users } = world.accounts;
+  if (!signIn || signIn.isSignUp || !users) return [];
+  const [user] = await recordsOf(world, users.type.name);
+  return signIn.identities.flatMap((pointer) =>
+    known('body', pointer, user && getOwn(user.value, lastOf(pointer)), false),
+  );
 }
 
 /** The identifiers of the record in the path, and its entity tag for a change that is conditional on it. */

@@ -9,6 +9,7 @@ import { type NegotiationResult, NOT_ACCEPTABLE, type PrismEngine } from '../pri
 import type { ErrorResponder } from '../respond/error-response.ts';
 import { declaredHeader, withValidHeader } from '../respond/response-headers.ts';
 import type { MockResponse } from '../types.ts';
+import { SignInResponder } from './accounts/sign-in-responder.ts';
 import { unlessKnown, withContentTag, withRecordTag } from './conditions/conditions.ts';
 import { changeTexts } from './embedded-texts.ts';
 import { locationOf } from './item-location.ts';
@@ -17,6 +18,7 @@ import { ListResponder } from './lists/list-responder.ts';
 import { type SizedList, SPARE_ITEMS, sizedList } from './lists/sized-list.ts';
 import type { Failure, Shown } from './plan.ts';
 import { recordPath } from './records/record-path.ts';
+import type { RecordPath } from './records/stored-record.ts';
 import { ResponseViews } from './response-views.ts';
 import { StatisticsResponder } from './statistics.ts';
 import { missingAbove, pathsOfFiles, typeAbove } from './stored-files.ts';
@@ -45,6 +47,7 @@ type Response = MockResponse | Promise<MockResponse>;
 interface WorldParts {
   readonly world: World;
   readonly statistics: StatisticsResponder;
+  readonly signIns: SignInResponder;
   /** The paths that give files. */
   readonly filePaths: ReadonlySet<string>;
 }
@@ -82,7 +85,9 @@ export class WorldResponder {
   private createParts(): WorldParts {
     const world = this.createWorld();
     const statistics = new StatisticsResponder(this.contract, this.engine, world);
-    return { world, statistics, filePaths: pathsOfFiles(this.contract.operations, world) };
+    const { contract, engine, errors } = this;
+    const signIns = new SignInResponder({ contract, engine, errors, world });
+    return { world, statistics, signIns, filePaths: pathsOfFiles(contract.operations, world) };
   }
 
   /** What requests have made of the records so far. */
@@ -99,7 +104,9 @@ export class WorldResponder {
   }
 
   private respondWithoutFile(call: WorldCall): Response {
-    const { statistics } = this.parts;
+    const { statistics, signIns } = this.parts;
+    const signIn = signIns.find(call.operation.id);
+    if (signIn) return signIns.respond(call, signIn);
     const told = call.items === undefined ? statistics.find(call.operation.id) : undefined;
     if (told) return statistics.respond(call, told, (missing) => this.fail(call, { missing }));
     const found = this.world.find(call.operation.id);
@@ -134,7 +141,7 @@ export class WorldResponder {
   /** Plans and negotiates until neither waits: what a request changes, it changes at once. */
   private respondNow(call: WorldCall, found: WorldOperation): Response {
     const { operation, parameters, body, accept, seed } = call;
-    const path = recordPath(found.operation, call);
+    const path = this.pathOf(call, found);
     const { types, operation: resource } = found;
     const { headers } = call.request;
     const files = () => uploadedFiles(call.request);
@@ -153,6 +160,7 @@ export class WorldResponder {
     // An operation that documents no success responds with an error, and does nothing.
     if (negotiated.status >= 400) return this.show(call, found, negotiated, undefined);
     const shown = plan.apply();
+    this.world.accounts.noteDeletion(found, call.request);
     if (negotiated.content?.stream) return call.stateless();
     if (call.items !== undefined && shown && 'list' in shown) {
       const list = { count: call.items, records: shown.list, path: asked.path };
@@ -161,6 +169,13 @@ export class WorldResponder {
     const about = shown && 'types' in shown && shown.types ? { ...found, types: shown.types } : found;
     const response = this.show(call, about, negotiated, shown);
     return response instanceof Promise ? response : unlessKnown(this.engine, call, response);
+  }
+
+  /** What identifies the record that a request is about; `/me` is that of whoever sends it. */
+  private pathOf(call: WorldCall, found: WorldOperation): RecordPath | undefined {
+    const path = recordPath(found.operation, call);
+    const own = path && this.world.accounts.pathFor(found, call.request);
+    return own ? new Map([...path, ...own]) : path;
   }
 
   /** Shows a list of the length that the request prefers. */

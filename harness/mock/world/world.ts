@@ -7,6 +7,9 @@ import { RecordRepresentationReader } from '../../openapi/resources/representati
 import { withoutSecondPaths } from '../../openapi/resources/second-paths.ts';
 import type { PrismEngine } from '../prism/prism-engine.ts';
 import type { SeedData } from '../types.ts';
+import { Accounts } from './accounts/accounts.ts';
+import { readSignIn, type SignIn } from './accounts/sign-in.ts';
+import { findUserTypes } from './accounts/user-types.ts';
 import { ChildCounts, settled } from './child-counts.ts';
 import { type InheritedRecords, inheritRecords, recordsToInherit, type WorldChanges } from './inherited-records.ts';
 import { lineTypes } from './lines.ts';
@@ -52,6 +55,9 @@ export class World {
   readonly memory = new MemoryLimit();
   readonly files: StoredFiles;
   readonly representations: RecordRepresentationReader;
+  readonly accounts: Accounts;
+  /** The operations that sign users in or up, by their ids. */
+  readonly signIns: ReadonlyMap<string, SignIn>;
   private readonly contract: Contract;
   private readonly types = new Map<string, TypeWorld>();
   private readonly operations = new Map<string, WorldOperation>();
@@ -68,8 +74,10 @@ export class World {
     this.model = withoutSecondPaths(resourceModel(contract, options.corrections));
     this.representations = new RecordRepresentationReader(contract.document, this.model);
     for (const type of this.model.types) this.addType(type);
+    this.signIns = readSignIns(this.model, this.types);
+    this.accounts = this.findAccounts();
     for (const [id, operation] of this.model.operations) {
-      const types = this.types.get(operation.resource ?? '');
+      const types = this.types.get(operation.resource ?? '') ?? this.accounts.shownAs(operation);
       if (types) this.operations.set(id, { operation, types });
     }
     const seeds = readSeeds(options.seedData, this.all);
@@ -103,7 +111,7 @@ export class World {
   changes(): WorldChanges {
     const changed = [...this.types].filter(([name, { isPrepared }]) => isPrepared && !this.inherited.has(name));
     const records = changed.map(([name, types]) => [name, recordsToInherit(types)] as const);
-    return { records: new Map([...this.inherited, ...records]), files: this.files };
+    return { records: new Map([...this.inherited, ...records]), files: this.files, sessions: this.accounts.sessions };
   }
 
   /** Prepares all that a request to an operation needs. @returns undefined if that is done */
@@ -211,6 +219,7 @@ export class World {
     for (const types of this.types.values()) types.reset();
     this.memory.clear();
     this.files.clear();
+    this.accounts.reset();
   }
 
   /** Parents come first. */
@@ -221,6 +230,18 @@ export class World {
       this.inherited.delete(name);
       inheritRecords(this, types, inherited);
     }
+  }
+
+  /** The users; `/me` that shows one of them is no type of its own. */
+  private findAccounts(): Accounts {
+    const { seedData, inherited } = this.options;
+    const isSeeded = (name: string) => seedData !== undefined && Object.hasOwn(seedData, name);
+    const found = findUserTypes(this.all, [...this.signIns.values()], isSeeded);
+    for (const name of found.shared) {
+      for (const each of this.types.get(name)?.shape.known ?? []) found.users?.shape.known.add(each);
+      this.types.delete(name);
+    }
+    return new Accounts(this, found, inherited?.sessions);
   }
 
   private addType(type: ResourceType): void {
@@ -252,3 +273,14 @@ export class World {
 }
 
 const NO_PATH: RecordPath = new Map();
+
+/** Operations that create records of a type of their own, such as sessions, are none. */
+function readSignIns({ operations }: ResourceModel, types: ReadonlyMap<string, TypeWorld>): Map<string, SignIn> {
+  const found = new Map<string, SignIn>();
+  for (const [id, operation] of operations) {
+    const signIn = readSignIn(operation);
+    const isKept = operation.role === 'create' && types.has(operation.resource ?? '');
+    if (signIn && (!isKept || (signIn.isSignUp && signIn.token !== undefined))) found.set(id, signIn);
+  }
+  return found;
+}

@@ -1,3 +1,4 @@
+import { escapeToken } from '../../../core/json/pointer.ts';
 import type { ResourceType } from '../../../openapi/resources/model.ts';
 import { keyOf, pathName, type RecordPath } from './stored-record.ts';
 
@@ -10,6 +11,8 @@ export class RecordPaths {
   /** Those of the records above. */
   private readonly scopeNames: readonly string[];
   private readonly isSingleton: boolean;
+  /** What names the user whose record an only one is, where each has another. */
+  readonly userName: string;
   private latestPath: RecordPath | undefined;
   private latestKey: string | undefined;
 
@@ -17,10 +20,11 @@ export class RecordPaths {
     this.ownNames = namesOf(type);
     this.scopeNames = above.flatMap(namesOf);
     this.isSingleton = type.singleton;
+    this.userName = pathName(type.name, 'of user');
   }
 
   get names(): readonly string[] {
-    return [...this.scopeNames, ...this.ownNames];
+    return [...this.scopeNames, ...this.ownNames, ...(this.isSingleton ? [this.userName] : [])];
   }
 
   /** True if nothing in a path identifies a record. */
@@ -49,7 +53,9 @@ export class RecordPaths {
 
   private makeKey(path: RecordPath): string | undefined {
     const scope = this.areUnidentified ? undefined : this.scopeOf(path);
-    return scope === undefined ? undefined : keyOf(scope, this.ownNames, path);
+    if (scope === undefined) return undefined;
+    const user = this.isSingleton ? path.get(this.userName) : undefined;
+    return user === undefined ? keyOf(scope, this.ownNames, path) : `${scope}/${escapeToken(String(user))}`;
   }
 }
 

@@ -31,7 +31,7 @@ export interface RecordShape {
   readonly representation: RecordRepresentation;
   readonly representations: RecordRepresentationReader;
   /** Names at the top of a record in any request or response. */
-  readonly known: ReadonlySet<string>;
+  readonly known: Set<string>;
   /** Pointers of what clients cannot set. */
   readonly readOnly: readonly string[];
   /** Names of what clients cannot change later. */

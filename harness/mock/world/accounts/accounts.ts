@@ -1,0 +1,124 @@
+import { isObject } from '../../../core/json/index.ts';
+import { removeAt } from '../../../core/json/pointer.ts';
+import type { JsonObject, JsonValue } from '../../../core/model.ts';
+import type { ReceivedRequest } from '../../../core/received-request.ts';
+import type { ResourceOperation } from '../../../openapi/resources/model.ts';
+import { words } from '../../../openapi/resources/names.ts';
+import type { RecordOrigin, RecordPath, StoredRecord } from '../records/stored-record.ts';
+import type { TypeWorld } from '../type-world.ts';
+import type { World, WorldOperation } from '../world.ts';
+import { Sessions } from './sessions.ts';
+import { identitiesIn, isIdentity } from './sign-in.ts';
+import type { UserTypes } from './user-types.ts';
+
+const NO_PATH: RecordPath = new Map();
+
+/** The users of a service, and whose record `/me` and the like are for a request. */
+export class Accounts {
+  readonly sessions: Sessions;
+  private readonly world: World;
+  private readonly types: UserTypes;
+  /** The user of requests without a token of a sign-in. */
+  private first: RecordPath | undefined;
+  private hasEnded = false;
+
+  constructor(world: World, types: UserTypes, sessions = new Sessions()) {
+    this.world = world;
+    this.types = types;
+    this.sessions = sessions;
+  }
+
+  /** Undefined if the document shows no users. */
+  get users(): TypeWorld | undefined {
+    return this.types.users;
+  }
+
+  /** The users that an operation on a singleton such as `/me` is about. */
+  shownAs({ resource = '' }: ResourceOperation): TypeWorld | undefined {
+    return this.types.shared.has(resource) ? this.types.users : undefined;
+  }
+
+  /** The path of the record of whoever sends a request. @returns undefined if the operation is about another record, or the only one */
+  pathFor({ operation, types }: WorldOperation, request: ReceivedRequest): RecordPath | undefined {
+    const { users, personal, shared } = this.types;
+    const name = operation.resource ?? '';
+    if (!users || !personal.has(name)) return undefined;
+    const signedIn = this.sessions.userOf(request);
+    if (shared.has(name)) return signedIn ?? this.firstOf(users);
+    return signedIn === undefined || types === users ? signedIn : this.copyOf(users, signedIn, types);
+  }
+
+  /** Notes that a user has deleted the own account: requests without a token are then nobody's. */
+  noteDeletion({ operation }: WorldOperation, request: ReceivedRequest): void {
+    const isOwn = operation.role === 'delete' && this.types.shared.has(operation.resource ?? '');
+    if (isOwn && !this.sessions.userOf(request)) this.hasEnded = true;
+  }
+
+  /** Finds the user whom a request names. */
+  find(users: TypeWorld, sent: JsonObject): StoredRecord | undefined {
+    this.world.enterAll(users);
+    const wanted = identitiesIn(sent);
+    return users.store.list().find(({ value }) => identitiesIn(value).some((each) => wanted.includes(each)));
+  }
+
+  /** Adds the user that a request describes; what it does not say of one who signs in is made up. */
+  add(users: TypeWorld, sent: JsonObject, origin: RecordOrigin): StoredRecord {
+    const said = saidOfUser(users, sent);
+    const { singleton, name: type } = users.type;
+    const number = this.sessions.next();
+    const path = singleton ? new Map([[users.paths.userName, number]]) : NO_PATH;
+    if (origin === 'created') return users.create({ value: said, origin, path });
+    const made = users.examples?.makeUp?.(`${type} ${identitiesIn(sent)}`, number) ?? users.examples?.template ?? {};
+    return users.create({ value: { ...withoutIdentifiers(users, made), ...said }, origin, path, trust: 'example' });
+  }
+
+  reset(): void {
+    this.sessions.clear();
+    this.first = undefined;
+    this.hasEnded = false;
+  }
+
+  private firstOf(users: TypeWorld): RecordPath {
+    this.world.enterAll(users);
+    const isThere = this.first && users.store.get(users.paths.keyIn(this.first) ?? '');
+    if (this.first && (isThere || this.hasEnded)) return this.first;
+    const [first = this.add(users, {}, 'made-up')] = users.store.list();
+    this.first = first.path;
+    return first.path;
+  }
+
+  /** The record of a user in a type that shows more of whoever is signed in than others see. */
+  private copyOf(users: TypeWorld, user: RecordPath, types: TypeWorld): RecordPath {
+    const key = users.paths.keyIn(user) ?? '';
+    const path = new Map([[types.paths.userName, key]]);
+    const own = types.paths.keyIn(path) ?? '';
+    if (types.store.get(own) || types.store.isDeleted(own)) return path;
+    const made = types.makeUp(path);
+    const known = users.store.get(key)?.value ?? {};
+    const { names } = types.shape.representation;
+    const common = Object.entries(known).filter(([name]) => names.has(name));
+    types.force(made, { ...made.value, ...Object.fromEntries(common) }, 'example');
+    return path;
+  }
+}
+
+/** What a request says of a user and records show: not the password. */
+function saidOfUser({ shape }: TypeWorld, sent: JsonObject): JsonObject {
+  const { names } = shape.representation;
+  const said = Object.fromEntries(Object.entries(sent).filter(([name]) => names.has(name)));
+  const known = identitiesIn(said);
+  for (const each of identitiesIn(sent)) {
+    if (known.includes(each)) continue;
+    // `login` may be the e-mail address or the user name.
+    const isMail = each.includes('@');
+    const name = [...names].find((one) => isIdentity(one) && words(one).join('').includes('mail') === isMail);
+    if (name !== undefined && !Object.hasOwn(said, name)) said[name] = each;
+  }
+  return said;
+}
+
+function withoutIdentifiers({ shape }: TypeWorld, value: JsonValue): JsonObject {
+  const pointers = [...shape.representation.identifiers.values()];
+  const left = pointers.reduce<JsonValue>((rest, pointer) => removeAt(rest, pointer), value);
+  return isObject(left) ? left : {};
+}

@@ -1,0 +1,77 @@
+import { parsePointer } from '../../../core/json/pointer.ts';
+import type { JsonObject } from '../../../core/model.ts';
+import type { ResourceOperation, SchemaProperty } from '../../../openapi/resources/model.ts';
+import { words } from '../../../openapi/resources/names.ts';
+import { actionWords } from '../../../openapi/resources/operations/verbs.ts';
+
+/** An operation that signs a user in, or up. */
+export interface SignIn {
+  readonly operation: ResourceOperation;
+  readonly isSignUp: boolean;
+  /** JSON Pointers in the request of what names the user. */
+  readonly identities: readonly string[];
+  /** JSON Pointer of the token in the response; undefined if it has none. */
+  readonly token: string | undefined;
+  /** Where the response shows the user, and what of it. */
+  readonly user: { readonly at: string; readonly names: ReadonlySet<string> } | undefined;
+}
+
+const IDENTITY = /^(e?mail(address)?|(user|login|nick)name|login|user|handle|(tele|mobile)?phone(number)?|mobile)$/;
+const SECRET = /^(pass(word|wd|phrase|code)?|pwd|secret|pin|otp)$/;
+const TOKEN = /^((access|auth(entication)?|api|id|session|bearer|user)?token|jwt|sessionid|accesskey)$/;
+const SIGN_IN = /log(g?ed)? ?in|sign ?in|\b(sessions?|tokens?|auth\w*)\b/;
+const SIGN_UP = /regist|sign ?up|\benrol|\bjoin\b|create (an? )?(user|account|customer|member)/;
+
+/** True for a property that names a user at the sign-in. */
+export function isIdentity(name: string): boolean {
+  return IDENTITY.test(words(name).join(''));
+}
+
+/** What names a user in a record or a request, in lower case. */
+export function identitiesIn(value: JsonObject): string[] {
+  return Object.entries(value).flatMap(([name, each]) =>
+    typeof each === 'string' && isIdentity(name) ? [each.toLowerCase()] : [],
+  );
+}
+
+/** Reads an operation that takes a name and a password. @returns undefined if it signs nobody in or up */
+export function readSignIn(found: ResourceOperation): SignIn | undefined {
+  const { operation, request, response, path, role } = found;
+  if (operation.method !== 'POST' || path.length > 0) return undefined;
+  const sent = request?.properties ?? [];
+  const identities = sent.filter(({ pointer }) => isIdentity(lastOf(pointer)));
+  const hasSecret = sent.some(({ pointer }) => SECRET.test(words(lastOf(pointer)).join('')));
+  if (identities.length === 0 || !hasSecret) return undefined;
+  const token = response?.properties.find(isToken);
+  const names = [actionWords(operation.path), words(operation.id)].map((each) => each.join(' '));
+  const isSignUp = role === 'create' || names.some((name) => SIGN_UP.test(name));
+  if (!token && !isSignUp && !names.some((name) => SIGN_IN.test(name))) return undefined;
+  const envelope = response?.envelope ?? '';
+  return {
+    operation: found,
+    isSignUp,
+    identities: identities.map(({ pointer }) => `${request?.envelope ?? ''}${pointer}`),
+    token: token && envelope + token.pointer,
+    user: userIn(envelope, response?.properties ?? []),
+  };
+}
+
+function isToken({ pointer, types }: SchemaProperty): boolean {
+  return !pointer.includes('/*') && types.includes('string') && TOKEN.test(words(lastOf(pointer)).join(''));
+}
+
+/** Where a response names a user as one is named at the sign-in. */
+function userIn(envelope: string, properties: readonly SchemaProperty[]): SignIn['user'] {
+  const own = properties.filter(({ pointer }) => !pointer.includes('/*'));
+  const identity = own.find(({ pointer }) => isIdentity(lastOf(pointer)));
+  if (!identity) return undefined;
+  const place = identity.pointer.slice(0, identity.pointer.lastIndexOf('/'));
+  const below = own.filter(({ pointer, writeOnly }) => pointer.startsWith(`${place}/`) && !writeOnly);
+  const names = below.map(({ pointer }) => parsePointer(pointer.slice(place.length))[0] ?? '');
+  return { at: envelope + place, names: new Set(names) };
+}
+
+/** The last name of a JSON Pointer. */
+export function lastOf(pointer: string): string {
+  return parsePointer(pointer).at(-1) ?? '';
+}
