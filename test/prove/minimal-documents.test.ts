@@ -3,7 +3,7 @@ import type { Command } from '../../harness/cli/command.ts';
 import { lint } from '../../harness/cli/commands/lint.ts';
 import { verify } from '../../harness/cli/commands/verify.ts';
 import { parseOptions } from '../../harness/cli/options/options.ts';
-import { document, mutationReport, problems } from './helpers.ts';
+import { allMutantsReport, document, mutationReport, problems } from './helpers.ts';
 
 /** Classes of published documents, each reduced to one of a few lines. */
 const file = (name: string) => `test/prove/documents/minimal/${name}.yaml`;
@@ -108,6 +108,12 @@ test.each([
   'xml-example',
 ])('%s: no mutant survives, and no variation is a false positive', async (name) => {
   expect(problems(await mutationReport(document(`minimal/${name}`)))).toEqual([]);
+});
+
+test('a 401 that no operation documents is not made another undocumented error by a variation', async () => {
+  const report = await allMutantsReport({ ...document('minimal/no-401'), tries: () => false, rounds: () => true });
+  expect(report.variations.length).toBeGreaterThan(5);
+  expect(problems(report)).toEqual([]);
 });
 
 test('an operation that nobody can keep is neither a finding nor a false positive, but named with its line', async () => {

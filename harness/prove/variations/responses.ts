@@ -44,11 +44,13 @@ function otherSuccess(contexts: readonly MutationContext[], status: number): Var
 
 function otherFailure(contexts: readonly MutationContext[], status: number): Variation[] {
   if (!contexts.some(({ operation }) => operation.response(status))) return [];
+  const fits = (operation: Operation, response: MockResponse) => {
+    const key = operation.response(status)?.key;
+    return key !== undefined && operation.response(response.status)?.key === key;
+  };
   return [
     varyResponses('failure', `responds ${status} to invalid requests`, (response, operation, _, rejected) =>
-      rejected && response.status < 500 && operation.response(response.status)?.key === operation.response(status)?.key
-        ? { ...response, status }
-        : response,
+      rejected && response.status < 500 && fits(operation, response) ? { ...response, status } : response,
     ),
   ];
 }
