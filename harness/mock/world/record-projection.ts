@@ -8,6 +8,7 @@ import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { RecordShape } from './records/record-shape.ts';
 import { SelfLinks } from './records/self-links.ts';
 import { pathName, type StoredRecord } from './records/stored-record.ts';
+import type { TypeWorld } from './type-world.ts';
 
 export interface ProjectionContext {
   readonly contract: Contract;
@@ -100,6 +101,16 @@ export class RecordProjection {
     const [schema] = schemas;
     const repaired = schema === undefined ? undefined : repair.nearest(schema, body);
     return repaired !== undefined && isValid(repaired) ? repaired : example;
+  }
+
+  /** Keeps in a record what the response has to show, and records have a place for, although this one had nothing there. */
+  keepShown(record: StoredRecord, types: TypeWorld): void {
+    const { names } = this.context.shape.representation;
+    const { value } = record;
+    const isAdded = (name: string) =>
+      !Object.hasOwn(value, name) && names.has(name) && Object.hasOwn(this.exampleRecord, name);
+    const added = this.required.filter(isAdded).map((name) => [name, this.exampleRecord[name] ?? null] as const);
+    if (added.length > 0) types.show(record, { ...value, ...Object.fromEntries(added) });
   }
 
   /** True if a response shows everything of a record. */

@@ -212,8 +212,11 @@ export class WorldResponder {
       const listed = { request, operation, types, parameters, body, records: shown.list, isSized };
       return withContentTag(this.contract, call.operation, this.lists.respond(listed, view, negotiated));
     }
-    const located = this.withHeaders(call, found, plain, shown);
     const view = this.views.item(found, negotiated, this.repair);
+    // Reads show it from then on.
+    if (shown.stored && !/^(read|delete)$/.test(found.operation.role))
+      view?.projection.keepShown(shown.stored, found.types);
+    const located = this.withHeaders(call, found, plain, shown);
     if (!view) return found.operation.role === 'action' ? withSentBody(call, located) : located;
     const { projection, isJson } = view;
     const { stored, record, isNew } = shown;

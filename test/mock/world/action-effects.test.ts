@@ -96,3 +96,32 @@ test.each([
   const act = async (action: string) => fields((await mock.send('POST', `/tasks/7/${action}`)).body);
   expect([await act(name), await act(undo)].map((each) => each['status'])).toEqual(listed.toReversed());
 });
+
+test('what the response to an action has to show of a record is what reads show from then on', async () => {
+  const folders = record(
+    { count: 'integer', entries: { type: 'array', items: record({ id: 'string', name: 'string' }, ['id']) } },
+    ['count', 'entries'],
+  );
+  const properties = { id: 'integer', title: 'string', folders } as const;
+  const mock = await openMock({
+    contract: contractOf(
+      {
+        'POST /links': {
+          sends: record({ title: 'string' }),
+          gives: { $ref: '#/components/schemas/Link' },
+          status: '201',
+        },
+        'GET /links/{linkId}': { gives: { $ref: '#/components/schemas/Link' }, path: { linkId: { type: 'integer' } } },
+        'POST /links/{linkId}/restore': {
+          gives: record(properties, ['id', 'folders']),
+          path: { linkId: { type: 'integer' } },
+        },
+      },
+      { Link: record(properties, ['id']) },
+    ),
+  });
+  const { id } = fields((await mock.send('POST', '/links', { title: 'Tea' })).body);
+  const restored = fields((await mock.send('POST', `/links/${String(id)}/restore`)).body);
+  expect(restored['folders']).toMatchObject({ entries: expect.any(Array) });
+  expect(fields((await mock.send('GET', `/links/${String(id)}`)).body)['folders']).toEqual(restored['folders']);
+});
