@@ -3,8 +3,9 @@ import type { SourceLocation } from './model.ts';
 /** Invalid input. The message names the problem, its location and a remedy; the command ends with exit code 2. */
 export class InputError extends Error {
   readonly location: SourceLocation | undefined;
-  constructor(message: string, location?: SourceLocation) {
-    super(location ? `${formatLocation(location)}: ${message}` : message);
+  /** @param pointer where it is in the document, as a JSON Pointer with `#` */
+  constructor(message: string, location?: SourceLocation, pointer = '') {
+    super(location ? `${formatLocation(location)}${pointer && atPointer(location, pointer)}: ${message}` : message);
     this.name = 'InputError';
     this.location = location;
   }
@@ -26,9 +27,9 @@ export function formatLocation(location: SourceLocation): string {
 /** Beyond this column a line is that of a minified document, where a pointer is easier to find. */
 const MAX_PLAIN_COLUMN = 200;
 
-/** Returns ` at <pointer>` for what stands far to the right, to be put behind its location; else the empty string. */
-export function atPointer({ column }: SourceLocation, pointer: string): string {
-  return column > MAX_PLAIN_COLUMN ? ` at ${pointer}` : '';
+/** Returns ` at <pointer>` for what is far to the right, or in a file of one line, to be put behind its location; else nothing. */
+export function atPointer({ line, column }: SourceLocation, pointer: string): string {
+  return column > MAX_PLAIN_COLUMN || (line === 1 && column > 1) ? ` at ${pointer}` : '';
 }
 
 /**

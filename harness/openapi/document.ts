@@ -83,7 +83,7 @@ export class OpenApiDocument {
       if (current === undefined) return pointers;
       pointers.push(current);
     }
-    throw new InputError(`$ref ${pointer} refers to itself`, this.locate(pointer));
+    throw new InputError(`$ref ${pointer} refers to itself`, this.locate(pointer), pointer);
   }
 
   /** Returns the target of a `$ref` that is at the pointer `from`. */

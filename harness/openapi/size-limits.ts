@@ -40,7 +40,7 @@ export function assertSizeLimits(document: OpenApiDocument): void {
   const found = firstOversized(document.root, { name: '', isName: false, isData: false });
   if (!found) return;
   const pointer = appendTokens('#', ...found.tokens.toReversed());
-  throw new InputError(found.message, document.locate(pointer));
+  throw new InputError(found.message, document.locate(pointer), pointer);
 }
 
 interface Place {

@@ -52,6 +52,22 @@ test('lint gives the pointer of a problem far to the right, as in a minified doc
   ]);
 });
 
+test('what is wrong with a document of one line has its pointer, also what nothing can be read beyond', async () => {
+  const schema = (reference: string) =>
+    `{"openapi":"3.1.0","info":{"title":"A","version":"1"},"paths":{},"components":{"schemas":{"A":{"tpye":1},"B":${reference}}}}`;
+  const { lines } = await lintFile(schema('{}'));
+  expect(lines).toContainEqual(
+    expect.stringMatching(/Did you mean type .*\(struct\) at #\/components\/schemas\/A\/tpye$/),
+  );
+  await expect(lintFile(schema('{"$ref":"#/C"}'))).rejects.toThrow(
+    /spec\.yaml:1:\d+ at #\/components\/schemas\/B: \$ref #\/C cannot be resolved/,
+  );
+  const mapping = '{"discriminator":{"propertyName":"k","mapping":{"a":"gone.yaml"}}}';
+  await expect(lintFile(schema(mapping))).rejects.toThrow(
+    /spec\.yaml:1:\d+ at #\/components\/schemas\/B\/discriminator\/mapping\/a: discriminator mapping gone\.yaml: cannot read/,
+  );
+});
+
 test.each([
   'webhooks: { created: { post: {} } }\n',
   'components: { schemas: { A: { type: string } } }\n',

@@ -147,22 +147,25 @@ class Bundler {
   }
 
   private ownerOf(reference: Reference): SchemaResource {
-    const { holder, key, written, place } = reference;
+    const { written, place } = reference;
     const [path = ''] = written.split('#', 1);
     const found = this.resources.find(path, place.resource);
     if (found) return found;
-    const line = sourceLocation(holder, key);
     const local = isUrl(path) ? pathBeside(place.fileRoot.uri, path) : path;
     if (local === undefined)
-      throw new InputError(`${nameOf(reference)} is a URL, but only files are read. Save it beside the spec.`, line);
-    return this.include(resolve(dirname(place.file), decodePath(local)), nameOf(reference), line);
+      throw new InputError(
+        `${nameOf(reference)} is a URL, but only files are read. Save it beside the spec.`,
+        ...placeOf(reference),
+      );
+    return this.include(resolve(dirname(place.file), decodePath(local)), reference);
   }
 
-  private include(file: string, reference: string, location: SourceLocation | undefined): SchemaResource {
+  private include(file: string, reference: Reference): SchemaResource {
     const existing = this.files.get(file);
     if (existing !== undefined) return existing;
-    this.policy.assertAllowed(file, reference, location);
-    const root = readReferencedFile(file, reference, location);
+    const place = placeOf(reference);
+    this.policy.assertAllowed(file, nameOf(reference), ...place);
+    const root = readReferencedFile(file, nameOf(reference), ...place);
     const bundled = isObject(this.root[BUNDLE]) ? this.root[BUNDLE] : {};
     // A document that was bundled before has some already.
     let name = this.files.size - 1;
@@ -184,15 +187,15 @@ class Bundler {
 
   private check(reference: Reference, target: string): void {
     const { holder, key } = reference;
+    const [location, pointer] = placeOf(reference);
     const textOf = (problem: string) => `${nameOf(reference)} ${problem}. Correct it, or add its target.`;
     const fail = (problem: string) => {
-      throw new InputError(textOf(problem), sourceLocation(holder, key));
+      throw new InputError(textOf(problem), location, pointer);
     };
     const seen = new Set<JsonValue>();
     let value = getAt(this.root, fragmentToPointer(target));
     if (value === undefined && key === '$ref' && this.unresolved && NAMES_SCHEMA.test(target)) {
-      const [message, location] = [textOf('cannot be resolved'), sourceLocation(holder, key)];
-      this.unresolved.push({ pointer: pointerOf(reference.path), message, location });
+      this.unresolved.push({ pointer, message: textOf('cannot be resolved'), location });
       delete holder[key];
       return;
     }
@@ -208,7 +211,20 @@ class Bundler {
 
 /** Names a reference in messages. */
 function nameOf({ key, written }: Reference): string {
-  return `${key === '$ref' || key === '$dynamicRef' ? key : 'discriminator mapping'} ${written}`;
+  return `${isKeyword(key) ? key : 'discriminator mapping'} ${written}`;
+}
+
+/** Where a reference is: in its file, and in the document. */
+function placeOf({ holder, key, path }: Reference): [location: SourceLocation | undefined, pointer: string] {
+  const pointer = pointerOf(path);
+  return [
+    sourceLocation(holder, key),
+    isKeyword(key) ? pointer : appendTokens(pointer, 'discriminator', 'mapping', key),
+  ];
+}
+
+function isKeyword(key: string): boolean {
+  return key === '$ref' || key === '$dynamicRef';
 }
 
 /** A `$dynamicRef` that no scope can rebind is a `$ref` (JSON Schema core, section 8.2.3.2); a schema with both keeps both. */

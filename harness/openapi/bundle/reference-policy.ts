@@ -22,13 +22,14 @@ export class ReferencePolicy {
    * @param reference as named in messages
    * @throws {InputError} at the location, if the file is outside of the allowed folders, also by a symbolic link
    */
-  assertAllowed(file: string, reference: string, location: SourceLocation | undefined): void {
+  assertAllowed(file: string, reference: string, location: SourceLocation | undefined, pointer?: string): void {
     const leadsTo = this.outside(file);
     if (leadsTo === undefined) return;
     const folder = relative('.', dirname(leadsTo)) || '.';
     throw new InputError(
       `${reference} leads out of ${this.root}. If you trust it, pass --allow-refs ${folder}`,
       location,
+      pointer,
     );
   }
 

@@ -16,12 +16,17 @@ export function pathBeside(base: string, url: string): string | undefined {
 }
 
 /** @throws {InputError} with the place of the reference */
-export function readReferencedFile(file: string, reference: string, location: SourceLocation | undefined): JsonValue {
+export function readReferencedFile(
+  file: string,
+  reference: string,
+  location: SourceLocation | undefined,
+  pointer: string,
+): JsonValue {
   try {
     return readYamlSource(shortestPath(file), 'file').root;
   } catch (error) {
     if (error instanceof InputError && error.location === undefined)
-      throw new InputError(`${reference}: ${error.message}`, location);
+      throw new InputError(`${reference}: ${error.message}`, location, pointer);
     throw error;
   }
 }

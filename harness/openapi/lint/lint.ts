@@ -31,7 +31,10 @@ export async function lintContract(contract: Contract): Promise<LintProblem[]> {
   const unread = unreadParts(contract.document).map(({ description, ...part }): LintProblem => {
     return { severity: 'warning', rule: 'not-read', message: `${description}.`, ...part };
   });
-  return [...(await ruleProblems(contract)), ...missingOperations(contract), ...unread].sort(inDocumentOrder);
+  const found = await ruleProblems(contract);
+  const named = new Set(found.map(({ pointer }) => pointer));
+  const others = unread.filter(({ pointer }) => !named.has(pointer));
+  return [...found, ...missingOperations(contract), ...others].sort(inDocumentOrder);
 }
 
 function missingOperations({ operations, document }: Contract): LintProblem[] {
@@ -55,7 +58,7 @@ async function ruleProblems(contract: Contract): Promise<LintProblem[]> {
     if (document.version !== '3.0' && isBooleanSchema(problem, document.at(pointer))) continue;
     if (isSchemaName(problem, pointer, document) || isTemplateName(problem, pointer, document)) continue;
     const severity = problem.severity === 'warn' || isUnknownField(problem) ? 'warning' : 'error';
-    const message = [problem.message, ...suggestion(problem)].join(' ');
+    const message = [mappingMessage(problem, pointer, document) ?? problem.message, ...suggestion(problem)].join(' ');
     problems.set(`${problem.ruleId} ${pointer} ${message}`, {
       severity,
       rule: problem.ruleId,
@@ -90,10 +93,19 @@ function isBooleanSchema({ ruleId, message }: RedoclyProblem, value: JsonValue |
 
 /** A discriminator's `mapping` has references or schema names (OpenAPI 3.0.3, Discriminator Object); Redocly resolves both. */
 function isSchemaName({ ruleId }: RedoclyProblem, pointer: string, document: OpenApiDocument): boolean {
-  if (ruleId !== 'no-unresolved-refs' || parsePointer(pointer).slice(-3, -1).join(' ') !== 'discriminator mapping')
-    return false;
+  if (ruleId !== 'no-unresolved-refs' || !isInMapping(pointer)) return false;
   const name = document.at(pointer);
   return typeof name === 'string' && document.at(mappingPointer(name)) !== undefined;
+}
+
+/** Redocly calls what leads nowhere a `$ref`. */
+function mappingMessage({ ruleId }: RedoclyProblem, pointer: string, document: OpenApiDocument): string | undefined {
+  if (ruleId !== 'no-unresolved-refs' || !isInMapping(pointer)) return undefined;
+  return `Discriminator mapping ${document.at(pointer)} names no schema of \`components\`.`;
+}
+
+function isInMapping(pointer: string): boolean {
+  return parsePointer(pointer).slice(-3, -1).join(' ') === 'discriminator mapping';
 }
 
 /** A template expression may have any name (OpenAPI 3.0.3, Path Templating); Redocly recognizes only some ASCII characters. */
@@ -124,5 +136,5 @@ export function rejectErrors(errors: readonly LintProblem[], remedy: string): vo
   const [first] = errors;
   if (!first) return;
   const more = errors.length > 1 ? ` And ${errors.length - 1} more: run contract lint.` : '';
-  throw new InputError(`${first.message} (${first.rule}).${more} ${remedy}`, first.location);
+  throw new InputError(`${first.message} (${first.rule}).${more} ${remedy}`, first.location, first.pointer);
 }

@@ -22,6 +22,15 @@ describe('structure', () => {
         `components: { schemas: { Pet: { type: object, discriminator: { propertyName: kind, mapping: { dog: ${name} } } }, Dog: { type: object } } }`,
       );
     expect(await lint(spec('Dog'))).toEqual([]);
+    expect(await lint(spec('Dgo'))).toEqual([
+      'spec.yaml:8:95 error no-unresolved-refs: Discriminator mapping Dgo names no schema of `components`.',
+    ]);
+  });
+
+  test('a misspelled method is one warning', async () => {
+    expect(await lint(document('').replace('get:', 'gett: {}\n    get:'))).toEqual([
+      expect.stringMatching(/struct: Property `gett` is not expected here\. Did you mean get/),
+    ]);
   });
 
   test('a template expression may have a name of any letters, and is reported if it is missing', async () => {
