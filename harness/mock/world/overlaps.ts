@@ -75,15 +75,19 @@ function overlaps({ start, end }: Interval, one: JsonObject, other: JsonObject):
   return a.from < b.to && b.from < a.to;
 }
 
-/** A creation that ends before it begins, which the document calls an error in words. */
+/** A record that ends before it begins, which the document calls an error in words; one that did so before stays as it is. */
 export function errorOfDates(
   contract: Contract,
   request: Pick<WorldRequest, 'operation' | 'types'>,
   value: JsonObject,
+  before: JsonObject = {},
 ): RequestProblem | undefined {
   const { order } = toldTimes(contract, request);
-  if (!order) return undefined;
-  const [from, to] = [order.interval.start, order.interval.end].map((at) => getAt(value, at));
-  if (typeof from !== 'string' || typeof to !== 'string' || !(Date.parse(to) < Date.parse(from))) return undefined;
+  if (!order || !isReversed(order, value) || isReversed(order, before)) return undefined;
   return { status: order.status, message: `the ${request.types.type.name} ends before it begins` };
+}
+
+function isReversed({ interval: { start, end } }: ToldDateOrder, value: JsonObject): boolean {
+  const [from, to] = [start, end].map((at) => getAt(value, at));
+  return typeof from === 'string' && typeof to === 'string' && Date.parse(to) < Date.parse(from);
 }

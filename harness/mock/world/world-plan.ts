@@ -137,7 +137,8 @@ const update: Planner = (world, request, contract) => {
   const problem =
     conflictOfVersion(operation, types, found, sent) ??
     conflictOfChange(contract, world, request, found, replaced) ??
-    conflictOfValues(contract, world, request, value, found);
+    conflictOfValues(contract, world, request, value, found) ??
+    errorOfDates(contract, request, replaced, found.value);
   if (problem) return { problem };
   return { statuses: STATUSES.replaced, apply: () => shown(types.replace(found, replaced)) };
 };
@@ -157,7 +158,8 @@ const patch: Planner = (world, request, contract) => {
     if (broken) return { problem: broken };
     const taken = isObject(changed)
       ? (conflictOfChange(contract, world, request, found, changed) ??
-        conflictOfValues(contract, world, request, changed, found))
+        conflictOfValues(contract, world, request, changed, found) ??
+        errorOfDates(contract, request, changed, found.value))
       : undefined;
     if (taken) return { problem: taken };
     return { statuses: STATUSES.replaced, apply: () => shown(types.change(found, changed)) };

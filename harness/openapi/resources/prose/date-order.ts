@@ -7,7 +7,7 @@ import { sentencesOf } from './conflicts.ts';
 
 const START = '(?:first|starts?|begins?|beginning|check ?in|arrival|pick ?up|from)(?: (?:at|on|date|time|day))?';
 const END = '(?:last|ends?|finish|check ?out|departure|return|until|to)(?: (?:at|on|date|time|day))?';
-const COMPARED = '(?: \\w+){0,3} (?:after|before|later than|earlier than|precedes?)(?: (?:or|on|at|the|its|same))* ';
+const COMPARED = '(?: \\w+){0,3} (?:after|before|later than|earlier than|precedes?)(?: (?:or|on|at|the|its|it|same))* ';
 const ORDER = new RegExp(`\\b(?:${END}${COMPARED}${START}|${START}${COMPARED}${END})\\b`);
 /** Of an end: `Not before the first day`, `must be after startsAt`. */
 const BEYOND =

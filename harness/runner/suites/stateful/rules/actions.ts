@@ -8,6 +8,7 @@ import { bodyOf, isDone, isRejected, type Step } from '../../../pool/journal.ts'
 import { actionEffects } from '../steps/action-effect.ts';
 import { constantProperties } from '../steps/constant-properties.ts';
 import type { Difference, ExpectedProperty } from '../steps/expected-properties.ts';
+import { invalidRequests } from '../steps/invalid-requests.ts';
 import { isSameValue } from '../steps/same-value.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { isVolatile } from '../steps/volatile.ts';
@@ -21,7 +22,7 @@ import { verifyLaterActions } from './later-actions.ts';
 import { verifyListQuery } from './list-query.ts';
 import { verifyListed } from './lists.ts';
 import { isWithoutEffect } from './missing-effect.ts';
-import { invalidRequests, verifyUnchanged } from './rejections.ts';
+import { verifyUnchanged } from './rejections.ts';
 import { verifyRepeatedAction } from './repeated-actions.ts';
 import { watchTold } from './told-effects.ts';
 import { perform, verifyTransitions } from './transitions.ts';

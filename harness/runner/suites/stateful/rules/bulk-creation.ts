@@ -9,10 +9,11 @@ import { bodyOf, isDone, isRejected, type Step } from '../../../pool/journal.ts'
 import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
 import type { FoundIdentifier } from '../../../pool/read-identifiers.ts';
 import { type ExpectedProperty, findDifferences } from '../steps/expected-properties.ts';
+import { invalidBodies } from '../steps/invalid-requests.ts';
 import { isUniqueText } from '../steps/same-value.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { verifyListed } from './lists.ts';
-import { invalidBodies, shows, verifyNotStored } from './rejections.ts';
+import { shows, verifyNotStored } from './rejections.ts';
 
 /** Choose values that no other record has. */
 const VARIANTS = [41, 42, 43];

@@ -1,9 +1,11 @@
 import { getAt, replaceAt } from '../../../../core/json/pointer.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
 import { acceptsBody } from '../../../../generate/requests/accepts-body.ts';
+import type { RequestSpec } from '../../../../generate/requests/build-request.ts';
+import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { toldDateOrder } from '../../../../openapi/resources/prose/date-order.ts';
-import { isDone, statusOf } from '../../../pool/journal.ts';
-import { withoutSelf } from '../../../pool/live-record.ts';
+import { isDone, type Step, statusOf } from '../../../pool/journal.ts';
+import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 
 /** Chooses values that no other record has. */
@@ -11,30 +13,55 @@ const VARIANT = 99;
 
 /** A record that ends before it begins is rejected, where the document says so. */
 export async function verifyDateOrder(sequence: Sequence, { record }: Subject): Promise<void> {
-  const { contract, pool, type } = sequence;
-  const { origin, sent } = record;
-  const told = origin.scope === 'collection' ? toldDateOrder(contract, origin) : undefined;
-  const whole = told && pool.candidates.body(origin.operation, 'all', VARIANT);
-  if (!told || whole === undefined) return;
-  const [start, end] = [told.interval.start, told.interval.end].map((at) => `${origin.request?.envelope ?? ''}${at}`);
-  const [from, to] = [start, end].map((at) => getAt(sent ?? null, at ?? ''));
-  if (start === undefined || end === undefined || typeof from !== 'string' || typeof to !== 'string') return;
-  if (!(Date.parse(from) < Date.parse(to))) return;
-  const body = replaceAt(replaceAt(whole, start, to), end, from);
+  const { pool, type } = sequence;
+  const { origin } = record;
   const context = withoutSelf(record);
-  const spec = acceptsBody(contract, origin.operation, body)
-    ? sequence.requestFor(origin, { context }, body)
-    : undefined;
-  if (!spec) return;
+  const reversed = origin.scope === 'collection' ? reversedDates(sequence, origin, { ...record, context }) : undefined;
+  if (!reversed) return;
   const purpose = `try to create ${withArticle(type.name)} that ends before it begins`;
-  const step = await sequence.journal.send(origin.operation, spec, purpose);
+  const step = await sequence.journal.send(origin.operation, reversed.spec, purpose);
   if (!isDone(step)) return;
   pool.registry.createdRecord(type, origin, step, context);
+  reportReversed(sequence, step, reversed);
+}
+
+/** A request with the times of a record in reverse, which the document says is rejected. */
+export interface ReversedDates {
+  readonly spec: RequestSpec;
+  /** JSON Pointer of the end in the body. */
+  readonly end: string;
+  /** Of the response that rejects it. */
+  readonly status: number;
+}
+
+/** @returns undefined if the document does not say so, or there are no such times */
+export function reversedDates(
+  sequence: Sequence,
+  operation: ResourceOperation,
+  record: Pick<LiveRecord, 'context' | 'sent' | 'origin'>,
+): ReversedDates | undefined {
+  const { contract, pool } = sequence;
+  const told = toldDateOrder(contract, operation);
+  const whole = told && pool.candidates.body(operation.operation, 'all', VARIANT);
+  if (!told || whole === undefined) return undefined;
+  const { start, end } = told.interval;
+  const timesIn = (of: ResourceOperation) => [start, end].map((at) => `${of.request?.envelope ?? ''}${at}`);
+  const [from, to] = timesIn(record.origin).map((at) => getAt(record.sent ?? null, at));
+  if (typeof from !== 'string' || typeof to !== 'string' || !(Date.parse(from) < Date.parse(to))) return undefined;
+  const [first = '', last = ''] = timesIn(operation);
+  const body = replaceAt(replaceAt(whole, first, to), last, from);
+  const isValid = acceptsBody(contract, operation.operation, body);
+  const spec = isValid ? sequence.requestFor(operation, record, body) : undefined;
+  return spec && { spec, end: last, status: told.status };
+}
+
+/** Reports that a record was created or changed so. */
+export function reportReversed(sequence: Sequence, step: Step, { status }: ReversedDates, does = 'creates'): void {
   sequence.report('conflict-is-rejected', step, {
     records: [],
     steps: [step],
-    message: `it creates ${withArticle(type.name)} that ends before it begins, which the document calls an error`,
-    expected: `status ${told.status}`,
+    message: `it ${does} ${withArticle(sequence.type.name)} that ends before it begins, which the document calls an error`,
+    expected: `status ${status}`,
     actual: `status ${statusOf(step)}`,
   });
 }

@@ -1,15 +1,14 @@
 import { stringifyJson } from '../../../../core/json/index.ts';
 import { getAt } from '../../../../core/json/pointer.ts';
-import type { JsonObject, JsonValue } from '../../../../core/model.ts';
+import type { JsonValue } from '../../../../core/model.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
-import { type RequestSpec, requestMediaType } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { saysTaken } from '../../../conclude/duplicates.ts';
 import { isAccepted, isRejected, type Step } from '../../../pool/journal.ts';
 import type { ListedRecord } from '../../../pool/listed-records.ts';
 import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
-import { bodyProperties } from '../steps/body-properties.ts';
 import { type ExpectedProperty, expectedProperties } from '../steps/expected-properties.ts';
+import { invalidRequests } from '../steps/invalid-requests.ts';
 import type { ListedPages } from '../steps/pages.ts';
 import { isUniqueText } from '../steps/same-value.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
@@ -72,22 +71,6 @@ export function ownTexts(
   return expectedProperties(contract, type, writer, collection, body).filter(
     ({ pointer, value }) => isUniqueText(value) && !shared.has(pointer) && !isElsewhere(value),
   );
-}
-
-/** Requests that violate the schema of one property of their body; references in it lead to live records. */
-export function invalidRequests(
-  sequence: Sequence,
-  operation: ResourceOperation,
-  record: LiveRecord,
-  variant: number,
-): RequestSpec[] {
-  const schema = requestMediaType(operation.operation)?.schema;
-  return invalidBodies(sequence, operation, variant).flatMap((body) => {
-    const spec = sequence.requestFor(operation, record, body);
-    // A reference that was wrong may lead to a record now.
-    const isInvalid = schema !== undefined && !sequence.contract.schemas.accepts(schema, spec?.body ?? null, 'request');
-    return spec && isInvalid ? [spec] : [];
-  });
 }
 
 /** The first and the last of a list. */
@@ -158,31 +141,4 @@ export function verifyUnchanged(sequence: Sequence, subject: Subject, step: Step
     gone: `the ${name} is no longer found after a request that was rejected`,
     differs: `the ${name} has changed by a request that was rejected`,
   });
-}
-
-const WRONG: readonly JsonValue[] = [{}, [], 'no', -0.5, true];
-
-/** Bodies with new values, each of which violates the schema of one property only, texts last. */
-export function invalidBodies(
-  { pool, contract }: Sequence,
-  operation: ResourceOperation,
-  variant: number,
-): JsonObject[] {
-  const schema = requestMediaType(operation.operation)?.schema;
-  const body = bodyProperties(operation, pool.candidates.body(operation.operation, 'all', variant));
-  if (schema === undefined || !body) return [];
-  const { properties } = body;
-  const names = Object.keys(properties).sort((a, b) => Number(isText(properties[a])) - Number(isText(properties[b])));
-  const texts = names.filter((name) => isText(properties[name]));
-  return names.flatMap((name) => {
-    // The change must still show in some text, unless it is to show what an action does.
-    if (operation.role !== 'action' && texts.every((each) => each === name)) return [];
-    const withWrong = (value: JsonValue) => body.with({ ...properties, [name]: value });
-    const wrong = WRONG.find((value) => !contract.schemas.accepts(schema, withWrong(value), 'request'));
-    return wrong === undefined ? [] : [withWrong(wrong)];
-  });
-}
-
-function isText(value: JsonValue | undefined): boolean {
-  return typeof value === 'string';
 }

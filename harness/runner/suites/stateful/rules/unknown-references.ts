@@ -86,6 +86,7 @@ export async function reportUnknown(
   { context }: LiveRecord,
   step: Step,
   { resource, identifier, value, isTold }: UnknownReference,
+  does: 'creates' | 'changes' = 'creates',
 ): Promise<void> {
   const known = context.get(resource);
   const reader = known && sequence.pool.reader(known.type);
@@ -97,7 +98,7 @@ export async function reportUnknown(
   sequence.report('conflict-is-rejected', step, {
     records: [],
     steps: [step, seen],
-    message: `it creates ${withArticle(sequence.type.name)} that names ${withArticle(resource)} which does not exist, and the document calls that an error`,
+    message: `it ${does} ${withArticle(sequence.type.name)} that names ${withArticle(resource)} which does not exist, and the document calls that an error`,
     expected: 'an error (4xx)',
     actual: `status ${statusOf(step)}`,
   });

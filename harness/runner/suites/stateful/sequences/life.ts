@@ -34,6 +34,7 @@ import { verifyPlaces } from '../rules/places.ts';
 import { verifyPlainCreations } from '../rules/plain-creations.ts';
 import { verifyStaleChanges, verifyStaleDeletion } from '../rules/preconditions.ts';
 import { verifyPreserved } from '../rules/preserved.ts';
+import { verifyRejectedChanges } from '../rules/rejected-changes.ts';
 import { verifyRejectedCreate, verifyRejectedUpdates } from '../rules/rejections.ts';
 import { verifySafeMethods } from '../rules/safe-methods.ts';
 import { verifySameValues } from '../rules/same-values.ts';
@@ -166,6 +167,7 @@ async function verifyDeletions(sequence: Sequence, main: Subject, others: readon
   await verifyEqualKeys(sequence, main);
   await verifyPreserved(sequence, main);
   await verifyMovedReferences(sequence, main);
+  await verifyRejectedChanges(sequence, main);
   await verifyToldCreations(sequence, main);
   await verifyLineCreations(sequence, main);
   await verifyForbiddenCreations(sequence, main);

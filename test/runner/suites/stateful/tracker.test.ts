@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { verify } from '../../../../harness/index.ts';
+import { findingsOnMock } from './on-mock.ts';
+import { trackerDocument } from './tracker-document.ts';
+import { type TrackerFaults, trackerApp } from './tracker-service.ts';
+
+async function found(faults: TrackerFaults, include: string[] = []): Promise<string[]> {
+  const app = trackerApp(faults);
+  const options = { suites: ['stateful'], seed: 1, consistency: 0, runs: 0 } as const;
+  const { findings } = await verify({ spec: trackerDocument, app, include, ...options });
+  return findings.map(({ check, operation }) => `${operation} ${check}`);
+}
+
+test('a service that keeps to what its document says has no finding', async () => {
+  expect(await found({})).toEqual([]);
+});
+
+test('nor has the mock', async () => {
+  const findings = await findingsOnMock(trackerDocument);
+  expect(findings.map(({ operation, message }) => `${operation}: ${message}`)).toEqual([]);
+});
+
+const FAULTS: readonly (readonly [finding: string, what: string, faults: TrackerFaults, path: string])[] = [
+  [
+    'replaceDepartment rejected-changes-nothing',
+    'stores a PUT that it rejects for a record that does not exist',
+    { storesUnknownReference: true },
+    '/departments/*',
+  ],
+  [
+    'replaceTask rejected-changes-nothing',
+    'stores a PUT that it rejects for one of several records',
+    { storesUnknownReference: true },
+    '/projects/*/tasks/*',
+  ],
+  [
+    'replaceProject rejected-changes-nothing',
+    'stores a PUT that it rejects for its dates',
+    { storesReversed: true },
+    '/projects/*',
+  ],
+  [
+    'replaceProject conflict-is-rejected',
+    'rejects dates in reverse only of what is created',
+    { takesReversed: true },
+    '/projects/*',
+  ],
+  [
+    'replaceDepartment rejected-changes-nothing',
+    'stores a PUT that it rejects for a value of another record',
+    { storesConflict: true },
+    '/departments/*',
+  ],
+  [
+    'replaceDepartment rejected-changes-nothing',
+    'stores a PUT that it rejects for a number which is too small',
+    { storesBadBudget: true },
+    '/departments/*',
+  ],
+  [
+    'replaceEmployee rejected-changes-nothing',
+    'stores what is there of a PUT that it rejects as incomplete',
+    { storesIncomplete: true },
+    '/employees/*',
+  ],
+];
+
+test.each(FAULTS)('%s: a service that %s', async (finding, _, faults, path) => {
+  expect(await found(faults, [path, path.replace(/\/\*$/, '')])).toContain(finding);
+});
