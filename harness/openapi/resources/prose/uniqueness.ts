@@ -50,7 +50,7 @@ export function toldUnique(contract: Contract, { operation, request }: ResourceO
 }
 
 /** The sentences in which a request describes a property. */
-function describedIn({ document }: Contract, { schemas }: Representation, name: string): string[] {
+export function describedIn({ document }: Contract, { schemas }: Representation, name: string): string[] {
   const place = { pointer: appendTokens('', name), direction: 'request' } as const;
   return textsOf(document, schemas, place).flatMap(sentencesOf);
 }

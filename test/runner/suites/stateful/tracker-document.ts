@@ -88,7 +88,11 @@ interface Words {
   readonly missing?: string;
   readonly remove?: string;
 }
-function crud(path: string, name: string, { list = 'All.', conflict, missing, remove = `Delete.` }: Words = {}) {
+function crud(
+  path: string,
+  name: string,
+  { list = 'All.', conflict, missing, remove = `Delete an ${name}.` }: Words = {},
+) {
   const item = `${path}/{${name.toLowerCase()}Id}`;
   const requestBody = { required: true, ...json(ref(`${name}Input`)) };
   const one = { description: 'one', ...json(ref(name)) };
@@ -114,7 +118,7 @@ function crud(path: string, name: string, { list = 'All.', conflict, missing, re
       delete: {
         operationId: `delete${name}`,
         description: remove,
-        responses: { 204: { description: 'gone' }, ...errors },
+        responses: { 204: { description: `The ${name} was deleted.` }, ...errors },
       },
     },
   };

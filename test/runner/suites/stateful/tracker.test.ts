@@ -4,10 +4,10 @@ import { findingsOnMock } from './on-mock.ts';
 import { trackerDocument } from './tracker-document.ts';
 import { type TrackerFaults, trackerApp } from './tracker-service.ts';
 
-async function found(faults: TrackerFaults, include: string[] = []): Promise<string[]> {
+async function found(faults: TrackerFaults, include: string[] = [], spec: object = trackerDocument): Promise<string[]> {
   const app = trackerApp(faults);
   const options = { suites: ['stateful'], seed: 1, consistency: 0, runs: 0 } as const;
-  const { findings } = await verify({ spec: trackerDocument, app, include, ...options });
+  const { findings } = await verify({ spec, app, include, ...options });
   return findings.map(({ check, operation }) => `${operation} ${check}`);
 }
 
@@ -63,7 +63,30 @@ const FAULTS: readonly (readonly [finding: string, what: string, faults: Tracker
     { storesIncomplete: true },
     '/employees/*',
   ],
+  [
+    'createEmployee values-stay-unique',
+    'takes the e-mail of a deleted record for that of another one',
+    { keepsEmails: true },
+    '/employees/*',
+  ],
 ];
+
+/** The document with other words. */
+function saying(words: string, others: string): object {
+  const text = JSON.stringify(trackerDocument);
+  expect(text).toContain(words);
+  return JSON.parse(text.replaceAll(words, others));
+}
+
+test.each([
+  ['The e-mail is in use.', 'The e-mail is or was in use.'],
+  ['The e-mail is in use.', 'Duplicate e-mail'],
+  ['Delete an Employee.', 'Archive an Employee.'],
+  ['Delete an Employee.', 'Delete an Employee. Its e-mail stays reserved.'],
+])('an e-mail may stay in use after the deletion, where "%s" is "%s"', async (words, others) => {
+  const include = ['/employees', '/employees/*'];
+  expect(await found({ keepsEmails: true }, include, saying(words, others))).toEqual([]);
+});
 
 test.each(FAULTS)('%s: a service that %s', async (finding, _, faults, path) => {
   expect(await found(faults, [path, path.replace(/\/\*$/, '')])).toContain(finding);

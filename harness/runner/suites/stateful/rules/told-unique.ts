@@ -8,6 +8,7 @@ import { isDone, statusOf } from '../../../pool/journal.ts';
 import { isSameRecord, withoutSelf } from '../../../pool/live-record.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { createSubject } from './creation.ts';
+import { verifyFreed } from './freed-values.ts';
 
 /** Chooses values that no other record has. */
 const VARIANT = 55;
@@ -27,6 +28,7 @@ export async function verifyToldUnique(sequence: Sequence, { record }: Subject):
   const isRejected = await rejects(sequence, first, sent, pointers, 'the values');
   const other = isRejected && ignoresCase(contract, origin) ? inOtherCase(sequence, first, pointers) : undefined;
   if (other !== undefined) await rejects(sequence, first, other, pointers, 'the values, in other letter case,');
+  if (isRejected) await verifyFreed(sequence, first);
 }
 
 /** Sends values of a record a second time; reports it if there are two then, or if the service fails. */
