@@ -26,7 +26,7 @@ export interface CallbackSettings {
 
 const DEFAULT_RETRIES = 2;
 
-/** @throws {UsageError} for a negative number */
+/** @throws {UsageError} for a negative number and an unknown name */
 export function resolveCallbackOptions(options: CallbackOptions): CallbackSettings {
   const {
     delay = 0,
@@ -34,7 +34,13 @@ export function resolveCallbackOptions(options: CallbackOptions): CallbackSettin
     allowedHosts = [],
     webhookUrl,
     prepare = (request) => request,
+    ...others
   } = options;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined)
+    throw new UsageError(
+      `Unknown option ${unknown} of callbacks. Known: delay, retries, allowedHosts, webhookUrl, prepare`,
+    );
   for (const [name, value] of Object.entries({ delay, retries }))
     if (!(value >= 0)) throw new UsageError(`callbacks.${name} must not be negative, but is ${value}`);
   return { delayMs: delay, retries, allowedHosts: allowedHosts.map((host) => host.toLowerCase()), webhookUrl, prepare };
