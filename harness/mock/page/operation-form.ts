@@ -2,7 +2,7 @@ import { isObject, stringifyJson } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue, MediaType, Operation, Parameter } from '../../core/model.ts';
 import { buildRequest, getParameter, type RequestSpec } from '../../generate/requests/build-request.ts';
-import type { KnownValue } from '../../generate/requests/known-values.ts';
+import { type KnownValue, withKnownValues } from '../../generate/requests/known-values.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { isJsonType } from '../../openapi/media-type.ts';
 import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
@@ -21,7 +21,7 @@ export function operationForm(contract: Contract, operation: Operation, known: r
     parameters: operation.parameters.map((parameter) => parameterField(contract, parameter, spec)),
     credentials: credentials(contract, operation),
     bodyRequired: operation.requestBody?.required ?? false,
-    bodies: (operation.requestBody?.content ?? []).map((type) => bodyField(contract, operation, type, spec)),
+    bodies: (operation.requestBody?.content ?? []).map((type) => bodyField(contract, operation, type, { spec, known })),
   };
 }
 
@@ -58,10 +58,12 @@ function bodyField(
   contract: Contract,
   operation: Operation,
   { type, schema, examples }: MediaType,
-  spec: RequestSpec | undefined,
+  { spec, known }: { readonly spec: RequestSpec | undefined; readonly known: readonly KnownValue[] },
 ): JsonObject {
   const own = examples.map(({ name, value }) => ({ name, text: bodyText(operation, type, value, spec) }));
-  const body = isJsonType(type) && schema !== undefined ? plausibleBody(contract, schema, spec?.body) : spec?.body;
+  const whole = isJsonType(type) && schema !== undefined ? plausibleBody(contract, schema, spec?.body) : spec?.body;
+  const body =
+    spec && whole !== undefined ? withKnownValues(contract, operation, { ...spec, body: whole }, known).body : whole;
   const made = body === undefined ? [] : [{ name: 'made up', text: bodyText(operation, type, body, spec) }];
   return { type, examples: own.length > 0 ? own : made };
 }

@@ -52,8 +52,9 @@ export function placeValue(
   return prefix + place.path.map((token) => `/${escapeToken(token)}`).join('');
 }
 
-/** Writes the path of a part as `items[0].name`. */
-export function fieldName({ path }: RequestPlace): string {
+/** Writes the path of a part as `items[0].name`; the whole body is `body`. */
+export function fieldName({ in: place, path }: RequestPlace): string {
+  if (path.length === 0) return place;
   return path
     .map((token, index) => (/^\d+$/.test(token) && index > 0 ? `[${token}]` : `${index > 0 ? '.' : ''}${token}`))
     .join('');

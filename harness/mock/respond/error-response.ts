@@ -10,7 +10,7 @@ import type { MockResponse } from '../types.ts';
 import { addLists } from './error-lists.ts';
 import { samplePlace } from './error-place.ts';
 import { fillErrorBody, statusInBody } from './fill-error-body.ts';
-import { problemDetails, reasonPhrase } from './problem-details.ts';
+import { problemDetails, reasonPhrase, undocumentedResponse } from './problem-details.ts';
 
 /** Statuses to try for one that is not documented, in Prism's order. */
 const ALTERNATIVE_STATUSES: Readonly<Record<number, readonly number[]>> = {
@@ -120,6 +120,7 @@ export class ErrorResponder {
     const bodiless =
       declared && operations[0] ? await this.negotiate({ operation: operations[0], code: status }, accept) : undefined;
     const headers = bodiless?.headers ?? [];
+    if (!declared) return ({ message }) => undocumentedResponse(status, message);
     return ({ message }) => {
       const problem = problemDetails(status, message);
       return { ...problem, headers: [...problem.headers, ...headers] };

@@ -193,7 +193,7 @@ function messagesByField(
   const schema = isList ? appendTokens(document.resolve(values).pointer, 'items') : values;
   const filled: JsonObject = {};
   for (const { message, place } of problems.slice(0, MAX_ITEMS)) {
-    const field = place ? fieldName(place) : WHOLE;
+    const field = place && place.path.length > 0 ? fieldName(place) : WHOLE;
     const inside = { ...scope, message, place, problems: [], depth: depth + 2 };
     const own = isObject(item) ? fillObject(schema, item, inside) : message;
     const others = getOwn(filled, field);

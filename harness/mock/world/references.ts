@@ -21,9 +21,10 @@ export function findMissingReference(world: World, request: WorldRequest): Reque
     for (const value of valuesOf(reference, request)) {
       if (value === null || has(types, value)) continue;
       const status = STATUSES.find((each) => listsStatus(operation.operation, each));
-      const place =
-        reference.in === 'body' ? `body property ${reference.at}` : `${reference.in} parameter ${reference.at}`;
-      return { status: status ?? 422, message: `${place} names no ${reference.resource}: ${String(value)}` };
+      const path = reference.in === 'body' ? parsePointer(reference.at).filter((each) => each !== '*') : [reference.at];
+      const place = { in: reference.in, path };
+      const part = `${reference.in}${reference.in === 'body' ? ' property' : ' parameter'} ${path.join('.')}`;
+      return { status: status ?? 422, message: `${part} names no ${reference.resource}: ${String(value)}`, place };
     }
   }
   return undefined;

@@ -254,8 +254,10 @@ export class WorldResponder {
 
   private fail(call: WorldCall, failure: Failure): Response {
     const { operation, accept } = call;
-    if ('problem' in failure)
-      return this.errors.reject([operation], failure.problem.status, failure.problem.message, accept);
+    if ('problem' in failure) {
+      const { problem } = failure;
+      return this.errors.reject([operation], problem.status, { message: problem.message, problems: [problem] }, accept);
+    }
     const { missing } = failure;
     const status = statusOfMissing(operation, missing);
     // RFC 9110 section 9.2.2: what is gone may be deleted again.

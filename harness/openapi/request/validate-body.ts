@@ -59,7 +59,7 @@ export function compileBodyValidator(
   return (request, violations) => {
     if (request.body.length === 0 && request.bodyLimit === undefined && !isEmptyContent(context, request)) {
       if (!requestBody.required) return VALID;
-      violations.push(new RequestViolation(422, 'a request body is required', required));
+      violations.push(new RequestViolation(422, 'a request body is required', required, WHOLE_BODY));
       return INVALID;
     }
     const type = findMediaType(requestBody, request, content);
@@ -81,6 +81,8 @@ function validateOmitted(limit: number, { headers }: ReceivedRequest, violations
   violations.push(new RequestViolation(413, `the request body is larger than ${mebibytes} MiB`));
   return INVALID;
 }
+
+const WHOLE_BODY = { place: { in: 'body', path: [] } } as const;
 
 function placeInBody(instancePath: string | undefined): Pick<RequestViolation, 'place'> | undefined {
   return instancePath === undefined ? undefined : { place: { in: 'body', path: parsePointer(instancePath) } };
@@ -121,7 +123,7 @@ function findMediaType(
   const exact = content.find(({ type }) => type === received);
   if (exact) return exact;
   const expected = content.map(({ type }) => type).join(' or ');
-  const unsupported = (message: string) => new RequestViolation(415, message, clause);
+  const unsupported = (message: string) => new RequestViolation(415, message, clause, WHOLE_BODY);
   if (received === undefined) return unsupported(`header content-type is required: ${expected}`);
   const parsed = parseMediaType(String(received));
   if (!parsed) return unsupported(`header content-type must be ${expected}, got ${JSON.stringify(received)}`);
@@ -142,7 +144,7 @@ function validateJson(
   const parsed = tryParseJson(bytes);
   if ('error' in parsed) {
     const message = `the request body is not valid JSON: ${parsed.error.message}`;
-    violations.push(new RequestViolation(400, message, clauseOfType(context, type, type.pointer)));
+    violations.push(new RequestViolation(400, message, clauseOfType(context, type, type.pointer), WHOLE_BODY));
     return INVALID;
   }
   const body = parsed.value;
