@@ -51,11 +51,14 @@ export function isRare(event: string): boolean {
   return RARE.test(event);
 }
 
-/** True if the value of an enum, or the name of a flag, is about an event: `completed`, `COMPLETE` and `isCompleted` are. */
+/** True if the value of an enum, or the name of a flag, is about an event: `completed`, `COMPLETE` and `isCompleted` are, and so is `done`. */
 export function isAbout(name: string, event: string): boolean {
   const own = words(name).join('').replace(/^is/, '');
-  return own === event || stem(own) === stem(event);
+  return own === event || stem(own) === stem(event) || (FINISHED.test(own) && FINISHED.test(event));
 }
+
+/** What is done is complete. */
+const FINISHED = /^(done|finished|completed?)$/;
 
 /** `cancel` of cancelled and canceled, `archiv` of archive and archived. */
 function stem(word: string): string {

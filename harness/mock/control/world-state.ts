@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { KnownValue } from '../../generate/requests/known-values.ts';
 import type { ResourceModel } from '../../openapi/resources/model.ts';
 import type { MockState } from '../types.ts';
+import { settled } from '../world/child-counts.ts';
 import { knownRecords } from '../world/known-records.ts';
 import { splitParents, withParents } from '../world/records/record-parents.ts';
 import type { TypeWorld } from '../world/type-world.ts';
@@ -37,7 +38,7 @@ export class WorldState implements MockState {
     const types = this.find(type);
     await world.prepare(types);
     world.enterAll(types);
-    return types.store.list().map((record) => withParents(types, record));
+    return settled(world, types, types.store.list()).list.map((record) => withParents(types, record));
   }
 
   /** Returns values for a request to an operation that name records of the world; none if the mock keeps no records. */

@@ -1,6 +1,6 @@
 import { jsonEqual } from '../../core/json/equal.ts';
 import { getAt } from '../../core/json/pointer.ts';
-import type { JsonObject } from '../../core/model.ts';
+import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { OpenApiDocument } from '../document.ts';
 import type { ResourceOperation, ResourceType } from './model.ts';
 import { isPlural, nameKey, topName, words } from './names.ts';
@@ -59,11 +59,42 @@ export function childTotals(document: OpenApiDocument, child: ResourceType, pare
   const isOfAll = countsAll(child, facts);
   return counts.flatMap((count): ChildTotal[] => {
     const { pointer, counted } = count;
-    if (isOfAll(count)) return [{ pointer, isNamed: true }];
+    if (isOfAll(count) || areLines(counted, child.words)) return [{ pointer, isNamed: true }];
     const rest = withoutWords(counted, child.words);
+    const isNamed = rest !== undefined;
     const fact = factIn(facts, rest ?? counted);
-    return fact ? [{ pointer, isCounted: (record) => isOf(fact, record), isNamed: rest !== undefined }] : [];
+    if (fact) return [{ pointer, isCounted: (record) => isOf(fact, record), isNamed }];
+    const isCounted = unfinished(document, child, rest ?? counted);
+    return isCounted ? [{ pointer, isCounted, isNamed }] : [];
   });
+}
+
+const LINES = /^(item|line|entry|position)s?$/;
+
+/** `itemCount` of a cart with lines; a service may mean the sum of their quantities. */
+function areLines(counted: readonly string[], child: readonly string[]): boolean {
+  return [counted, child].every((each) => LINES.test(each.join(' ')));
+}
+
+const UNFINISHED = /^(open|unfinished|incomplete|remaining|outstanding|pending|unresolved)$/;
+const FINISHED =
+  /^(done|finished|completed?|closed|resolved|solved|delivered|merged|cancell?ed|rejected|archived|wontfix|wontdo)$/;
+
+/** Which records have not come to an end, by a status that has a word for that but none for what is open. */
+function unfinished(
+  document: OpenApiDocument,
+  { operations }: ResourceType,
+  counted: readonly string[],
+): ChildTotal['isCounted'] {
+  if (!UNFINISHED.test(counted.join(' '))) return undefined;
+  const reader = operations.find(({ role, response }) => (role === 'read' || role === 'list') && response);
+  for (const { pointer, enumerated } of reader?.response?.properties ?? []) {
+    if (!enumerated || topName(pointer) === undefined) continue;
+    const isEnd = (value: JsonValue | undefined) => typeof value === 'string' && FINISHED.test(words(value).join(''));
+    const listed = enumAt(document, reader?.response?.schemas ?? [], pointer);
+    if (listed.some(isEnd) && !listed.every(isEnd)) return (record) => !isEnd(getAt(record, pointer));
+  }
+  return undefined;
 }
 
 /** A property that the service sets to the number of records below one that are in one of two states, and how it is read. */

@@ -188,3 +188,46 @@ test('what a seed file says stays, and what it leaves open is counted', async ()
   expect(each(body, '/noticeCount')).toEqual([2, 40]);
   expect(each(body, '/unreadCount')).toEqual([1, 0]);
 });
+
+test('tasks that are not done are open, and a finished one has its time', async () => {
+  const state = { type: 'string', enum: ['todo', 'doing', 'done'], default: 'todo' };
+  const time = { type: ['string', 'null'], format: 'date-time', readOnly: true };
+  const Project = { ...spec.components.schemas.Order, properties: { id: own, customer: {}, open_task_count: own } };
+  const Task = { type: 'object', required: ['state'], properties: { id: own, state, completed_at: time } };
+  const task = itemOf('Task');
+  const patch = { requestBody: { content: json(ref('Task')) }, responses: { 200: one('Task'), ...none } };
+  const projects = {
+    ...{ openapi: '3.1.0', info: { title: 'Projects', version: '1' } },
+    paths: {
+      '/projects': operations('Project'),
+      '/projects/{projectId}': { parameters: [id('projectId')], ...itemOf('Project') },
+      '/projects/{projectId}/tasks': { parameters: [id('projectId')], ...operations('Task') },
+      '/projects/{projectId}/tasks/{taskId}': { parameters: [id('projectId'), id('taskId')], ...task, patch },
+    },
+    components: { schemas: { Project, Task } },
+  };
+  const mock = await openMock({ spec: projects });
+  const project = `/projects/${fields((await mock.send('POST', '/projects', { customer: 'Ann' })).body)['id']}`;
+  const count = async () => Number(fields((await mock.send('GET', project)).body)['open_task_count']);
+  const created = fields((await mock.send('POST', `${project}/tasks`, { state: 'todo' })).body);
+  await mock.send('POST', `${project}/tasks`, { state: 'doing' });
+  expect([created['completed_at'], await count()]).toEqual([null, 2]);
+  const done = fields((await mock.send('PATCH', `${project}/tasks/${created['id']}`, { state: 'done' })).body);
+  expect([done['completed_at'], await count()]).toEqual([expect.stringContaining('T'), 1]);
+});
+
+test('the item count of a cart is the number of its lines', async () => {
+  const Cart = { ...spec.components.schemas.Order, properties: { id: own, customer: {}, itemCount: own } };
+  const paths = JSON.parse(JSON.stringify(spec.paths).replaceAll('Order', 'Cart').replaceAll('order', 'cart'));
+  const { Line } = spec.components.schemas;
+  const mock = await openMock({ spec: { ...spec, paths, components: { schemas: { Cart, Line } } } });
+  const cart = `/carts/${fields((await mock.send('POST', '/carts', { customer: 'Ann' })).body)['id']}`;
+  await mock.send('POST', `${cart}/lines`, { product: 'Tea' });
+  expect(fields((await mock.send('GET', cart)).body)['itemCount']).toBe(1);
+});
+
+test('the state shows the numbers that responses do', async () => {
+  const mock = await openMock({ spec });
+  const shown = await mock.state.list('order');
+  expect(shown).toEqual((await mock.send('GET', '/orders')).body);
+});
