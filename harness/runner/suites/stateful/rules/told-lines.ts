@@ -1,11 +1,11 @@
 import { getAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import { pluralize } from '../../../../core/util/pluralize.ts';
-import type { ResourceOperation, ResourceType } from '../../../../openapi/resources/model.ts';
+import { getPart, type RequestSpec } from '../../../../generate/requests/build-request.ts';
+import type { PathIdentifier, ResourceOperation, ResourceType } from '../../../../openapi/resources/model.ts';
 import {
   amountsByRecord,
   arraysOf,
-  type LineItems,
   type LineShift,
   lineEffectsOf,
 } from '../../../../openapi/resources/prose/line-effects.ts';
@@ -61,7 +61,7 @@ async function watchShift(
   const amounts = [...amountsByRecord(whole, lines)].slice(0, MAX_READ);
   const watched: Verify[] = [];
   for (const [id, amount] of amounts) {
-    const parent = createdRecord(sequence, lines, id);
+    const parent = createdRecord(sequence, lines.reference, id);
     const counter = parent && { parent, reader, pointer: property.pointer };
     const before = counter && numberIn(await observeCounter(sequence, counter, () => true), counter);
     // Many numbers do not fall below zero.
@@ -85,12 +85,17 @@ async function watchShift(
   return watched;
 }
 
-/** The record that a line names, if the run has created it. */
-function createdRecord({ pool }: Sequence, { reference }: LineItems, id: string): LiveRecord | undefined {
-  return pool.registry.created.find(
+/** The only record that an identifier names, if the run has created it. */
+function createdRecord(
+  { pool }: Sequence,
+  { resource, identifier }: Pick<PathIdentifier, 'resource' | 'identifier'>,
+  id: string,
+): LiveRecord | undefined {
+  const [record, ...others] = pool.registry.created.filter(
     ({ type, identifiers, isDeleted }) =>
-      !isDeleted && type.name === reference.resource && String(identifiers.get(reference.identifier)) === id,
+      !isDeleted && type.name === resource && String(identifiers.get(identifier)) === id,
   );
+  return others.length === 0 ? record : undefined;
 }
 
 async function watchEmptied(
@@ -139,12 +144,23 @@ export async function verifyLineCreations(sequence: Sequence, { record }: Subjec
     if (!operation.creates || operation.scope !== 'collection' || !concernsLines(sequence, operation)) continue;
     const context = await withNewOwners(sequence, operation, withoutSelf(record));
     let verify: Verify | undefined;
-    const watch = async ({ body }: { readonly body?: JsonValue | undefined }) => {
-      verify = await watchLines(sequence, operation, context, body);
+    const watch = async (spec: RequestSpec) => {
+      const named = new Map([...context, ...recordsIn(sequence, operation, spec)]);
+      verify = await watchLines(sequence, operation, named, spec.body);
     };
     const made = await pool.create(type, { by: operation, variant: VARIANT, context, watch });
     if (!('problem' in made)) await verify?.(made.step);
   }
+}
+
+/** The records that a request names, by type: others than those that it was to name, if these were no use. */
+function recordsIn(sequence: Sequence, operation: ResourceOperation, spec: RequestSpec): [string, LiveRecord][] {
+  const parts = [...operation.path, ...operation.references.filter(({ many }) => !many)];
+  return parts.flatMap((part) => {
+    const value = getPart(spec, part);
+    const record = value === undefined ? undefined : createdRecord(sequence, part, String(value));
+    return record ? [[part.resource, record]] : [];
+  });
 }
 
 /** The records that an operation names, with new ones of those whose lines it is about: a cart is used up. */
