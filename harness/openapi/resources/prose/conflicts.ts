@@ -55,9 +55,17 @@ export function isConflictOnce(done: string, text: ConflictText): boolean {
 function rulesOf(states: readonly string[], { general, ofResponse }: ConflictText): Rule[] {
   return [
     ...general.map((each, index) => readRest(each, general[index - 1], states) ?? readSentence(each, states)),
-    ...ofResponse.map((each) => readSentence(each, states) ?? readReason(each, states)),
+    ...ofResponse.flatMap(reasonsIn).map((each) => readSentence(each, states) ?? readReason(each, states)),
   ].filter((each) => each !== undefined);
 }
+
+/** The reasons that a sentence gives: `The invoice is not issued, or the amount is more than is due`; not `it is paid, sent, or closed`. */
+function reasonsIn(sentence: string): string[] {
+  const parts = sentence.split(/,? or (?=(?:an?|the|its?|this|that|there|something|nothing) )/);
+  return parts.every((part) => SAYS_SOMETHING.test(part)) ? parts : [sentence];
+}
+
+const SAYS_SOMETHING = /\b(?:is|are|was|were|has|have|does|do|exists?|can|cannot)\b/;
 
 /** Words of a conflict with another record, or with another client. */
 const ABOUT_OTHERS =

@@ -57,6 +57,15 @@ describe('what a document says of a conflict', () => {
     ['the order was modified while active', []],
     ['the name is taken by another open order', []],
     ['the order is not in a state that allows it', []],
+    [
+      'the order is not paid, or the amount is more than is due',
+      ['draft', 'open', 'active', 'shipped', 'cancelled', 'in_progress'],
+    ],
+    [
+      'it is not open or the customer has another order',
+      ['draft', 'active', 'paid', 'shipped', 'cancelled', 'in_progress'],
+    ],
+    ['there are none left, or it is cancelled', ['cancelled']],
   ])('%s', (sentence, expected) => {
     expect(ofResponse(sentence)).toEqual(expected);
   });
