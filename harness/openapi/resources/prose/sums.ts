@@ -69,10 +69,10 @@ const STEPS = / (plus|minus|[+−-]) /i;
 
 function readSum(text: string, owner: string, properties: readonly SchemaProperty[]): Value | undefined {
   const beside = (phrase: string) => named(phrase, owner, properties);
-  const factors = PRODUCT.exec(text)?.slice(1).map(beside);
-  if (factors) return factors.every((each) => each !== undefined) ? productOf(factors) : undefined;
   const total = TOTAL.exec(text);
   if (total) return totalOf(total[1] ?? '', total[2], owner, properties);
+  const factors = PRODUCT.exec(text)?.slice(1).map(beside);
+  if (factors) return factors.every((each) => each !== undefined) ? productOf(factors) : undefined;
   const [first, ...rest] = text.split(STEPS);
   if (rest.length === 0) return undefined;
   const terms = [{ sign: 1, name: beside(first ?? '') }];
@@ -101,16 +101,24 @@ function totalOf(
   const found = properties.flatMap(({ pointer, types }) => {
     const array = parsePointer(pointer).at(-1) ?? '';
     if (!types.includes('array') || pointer !== appendTokens(owner, array)) return [];
-    const name = named(phrase, `${pointer}/*`, properties);
-    return name === undefined ? [] : [{ array, name }];
+    const valueIn = valueOf(phrase, `${pointer}/*`, properties);
+    return valueIn ? [{ array, valueIn }] : [];
   });
   const [only, ...others] = found;
   if (!only || others.length > 0 || (list !== undefined && !isListName(list, only.array))) return undefined;
   return (object) => {
     const items = getOwn(object, only.array);
-    const numbers = Array.isArray(items) ? items.map((item) => numberIn(item, only.name)) : [undefined];
+    const numbers = Array.isArray(items)
+      ? items.map((item) => (isObject(item) ? only.valueIn(item) : undefined))
+      : [undefined];
     return sumUp(numbers);
   };
+}
+
+/** What is added up of each item: a number, or what others there give, as in `the sum of unitPrice times quantity`. */
+function valueOf(phrase: string, owner: string, properties: readonly SchemaProperty[]): Value | undefined {
+  const name = named(phrase, owner, properties);
+  return name === undefined ? readSum(phrase, owner, properties) : (object) => numberIn(object, name);
 }
 
 function isListName(phrase: string, array: string): boolean {

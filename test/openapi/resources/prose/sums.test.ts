@@ -46,6 +46,8 @@ test.each([
   ['Sum of all lineTotals', 25],
   ['The sum of the line totals of all lines', 25],
   ['Total of all quantities of its items', 5],
+  ['Sum of unitPrice times quantity of the lines', 29],
+  ['The sum of the unit price × the quantity over all lines', 29],
 ])('%s', (text, expected) => {
   expect(sumsOf(text).flatMap((sum) => [...sumsIn(order, sum)])).toEqual([{ at: '/total', expected, actual: 1 }]);
 });
