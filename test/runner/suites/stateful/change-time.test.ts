@@ -10,7 +10,7 @@ const title = { type: 'string', minLength: 1 };
 const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }];
 
 /** Memos with the time of something. */
-const documentOf = (name: string) => {
+const documentOf = (name: string, isReplaced = false) => {
   const time = { type: 'string', format: 'date-time', readOnly: true };
   const properties = { id: { type: 'integer', readOnly: true }, title, [name]: time };
   const Memo = { type: 'object', required: ['title'], properties };
@@ -27,6 +27,9 @@ const documentOf = (name: string) => {
         parameters,
         get: { responses: { 200: ok, 404: error } },
         patch: { requestBody: { required: true, ...json(change) }, responses: { 200: ok, 400: error, 404: error } },
+        ...(isReplaced && {
+          put: { requestBody: { required: true, ...json(Memo) }, responses: { 200: ok, 400: error, 404: error } },
+        }),
       },
     },
   };
@@ -40,7 +43,7 @@ const days: Clock = () => `${new Date().toISOString().slice(0, 10)}T00:00:00Z`;
 const standing: Clock = () => '2026-01-02T03:04:05Z';
 const never: Clock = (before) => before ?? milliseconds(undefined);
 
-function memos(clock: Clock, name: string): (call: Call) => Reply {
+function memos(clock: Clock, name: string, replacing = clock): (call: Call) => Reply {
   const all: JsonObject[] = [];
   return ({ method, path, body }) => {
     const [, , id] = path.split('/');
@@ -53,18 +56,19 @@ function memos(clock: Clock, name: string): (call: Call) => Reply {
     }
     const own = all[Number(id)];
     if (!own) return { status: 404 };
-    if (method === 'PATCH') {
+    if (method === 'PATCH' || method === 'PUT') {
       if (!isValid) return { status: 400 };
-      all[Number(id)] = { ...own, title: text, [name]: clock(String(own[name])) };
+      const tell = method === 'PUT' ? replacing : clock;
+      all[Number(id)] = { ...own, title: text, [name]: tell(String(own[name])) };
     }
     return { status: 200, body: all[Number(id)] };
   };
 }
 
-async function found(clock: Clock, name = 'updatedAt'): Promise<string[]> {
-  const target = await serveCalls(memos(clock, name));
+async function found(clock: Clock, name = 'updatedAt', replacing?: Clock): Promise<string[]> {
+  const target = await serveCalls(memos(clock, name, replacing));
   const options = { suites: ['stateful'], consistency: 20, runs: 0 } as const;
-  const { findings } = await verify({ spec: documentOf(name), target, ...options });
+  const { findings } = await verify({ spec: documentOf(name, replacing !== undefined), target, ...options });
   return findings.map(({ check, message }) => `${check}: ${message}`);
 }
 
@@ -72,6 +76,13 @@ test('the time of the last change is another one after a change', async () => {
   expect(await found(milliseconds)).toEqual([]);
   expect(await found(seconds)).toEqual([]);
   expect(await found(never)).toEqual(['update-is-visible: /updatedAt of the memo is not the time of its last change']);
+});
+
+test('the time of the last change is another one after a PUT, too', async () => {
+  expect(await found(seconds, 'updatedAt', seconds)).toEqual([]);
+  expect(await found(seconds, 'updatedAt', never)).toEqual([
+    'update-is-visible: /updatedAt of the memo is not the time of its last change',
+  ]);
 });
 
 test('a time that changes once a day or once a minute, that stands still or is of something else is not compared', async () => {

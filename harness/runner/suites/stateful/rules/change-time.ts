@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { headerValues } from '../../../../core/http-response.ts';
 import { getAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
+import type { Role } from '../../../../openapi/resources/model.ts';
 import { setWhen } from '../../../../openapi/resources/representations/timestamps.ts';
 import { isDone } from '../../../pool/journal.ts';
 import { constantProperties } from '../steps/constant-properties.ts';
@@ -18,25 +19,38 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** A time with seconds: that of a day or a minute stays the same for long. */
 const TO_SECONDS = /T\d\d:\d\d:(?!00(?:\.0+)?(?:Z|[+-]|$))\d\d/i;
 
-/** The time of the last change of a record, such as `updated_at`, is another one after a change. */
+/** The time of the last change of a record, such as `updated_at`, is another one after a change, by a PATCH and by a PUT. */
 export async function verifyChangeTime(sequence: Sequence, subject: Subject): Promise<void> {
+  const [pointer] = timesOf(sequence);
+  if (pointer === undefined) return;
+  const has = (role: Role) => sequence.operations(role).length > 0;
+  const changes = [...(has('patch') ? [patchOnce] : []), ...(has('update') ? [replaceOnce] : [])];
+  for (const change of changes)
+    if (subject.record.isDeleted || !(await followsChange(sequence, subject, pointer, change))) return;
+}
+
+/** False if the time is not known, or stays as it was. */
+async function followsChange(
+  sequence: Sequence,
+  subject: Subject,
+  pointer: string,
+  change: typeof patchOnce,
+): Promise<boolean> {
   const { record } = subject;
   const { name } = sequence.type;
-  const [pointer] = timesOf(sequence);
-  if (pointer === undefined || record.isDeleted) return;
   const read = (isExpected: (seen: Observation) => boolean, when: string) =>
     sequence.read({ record, expected: [] }, `read the ${name} ${when} a change`, isExpected);
   const before = await read(() => true, 'before');
   const time = timeIn(before, pointer);
   // The clock of a service under test may stand still.
-  if (!before || time === undefined || Math.abs(ageOf(before, time)) > DAY_MS) return;
+  if (!before || time === undefined || Math.abs(ageOf(before, time)) > DAY_MS) return false;
   if (ageOf(before, time) < 2 * LATER_MS) await pause(LATER_MS);
   const count = record.changes.length;
-  await patchOnce(sequence, subject, VARIANT);
-  if (!record.changes.slice(count).some(isDone)) await replaceOnce(sequence, subject, VARIANT);
+  await change(sequence, subject, VARIANT);
   const step = record.changes.slice(count).findLast(isDone);
   const after = step && (await read((seen) => timeIn(seen, pointer) !== time, 'after'));
-  if (!step || !after || timeIn(after, pointer) !== time || !hasChanged(sequence, before.record, after.record)) return;
+  if (!step || !after || timeIn(after, pointer) !== time || !hasChanged(sequence, before.record, after.record))
+    return true;
   sequence.report('update-is-visible', step, {
     records: [record],
     steps: [before.step, step, after.step],
@@ -44,6 +58,7 @@ export async function verifyChangeTime(sequence: Sequence, subject: Subject): Pr
     expected: `${pointer}: a later time than ${time}`,
     actual: `${pointer}: ${time}`,
   });
+  return false;
 }
 
 /** JSON Pointers of the times that the service sets at each change, by their names. */
