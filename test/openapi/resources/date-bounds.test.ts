@@ -72,6 +72,8 @@ test('the time of which a description tells is bounded, whatever other times the
   expect(boundsOf(['since'], ['created_at', 'updated_at'], since)).toEqual(['since least /updated_at']);
   expect(boundsOf(['since'], ['created_at', 'updated_at', 'pushed_at'], both)).toEqual(['since least /created_at']);
   expect(boundsOf(['since'], ['startsAt', 'endsAt', 'updatedAt'], since)).toEqual(['since least /updatedAt']);
+  const from = { ...TIME, description: 'Those that start at this time or later' };
+  expect(boundsOf(['from'], ['start', 'checkedInAt'], from)).toEqual(['from least /start']);
 });
 
 test('records last from their first to their last day', () => {

@@ -69,7 +69,7 @@ export function dateBounds(
 function toldTime(text: string, times: readonly Time[]): string | undefined {
   const told = words(text.replace(/\W+/g, '_')).map(stem);
   const [time, ...others] = times.filter(({ pointer }) =>
-    words(topName(pointer) ?? '').some((word) => told.includes(stem(word))),
+    words(topName(pointer) ?? '').some((word) => word.length > 2 && !NOISE.has(word) && told.includes(stem(word))),
   );
   return others.length === 0 ? time?.pointer : undefined;
 }
