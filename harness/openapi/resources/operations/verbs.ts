@@ -79,12 +79,13 @@ export function actionWords(path: string): readonly string[] {
   return name.endsWith('}') ? [] : words(name);
 }
 
-/** `cancel` gives canceled and cancelled, `archive` archived, `apply` applied, `activate` activated and active. */
+/** `cancel` gives canceled and cancelled, `stop` stopped, `archive` archived, `apply` applied, `activate` activated and active. */
 export function participles(verb: string): string[] {
   const irregular = IRREGULAR_PARTICIPLES.get(verb);
   if (irregular !== undefined) return [irregular];
   if (verb.endsWith('ate')) return [`${verb}d`, verb.replace(/ate$/, 'e')];
   if (verb.endsWith('e')) return [`${verb}d`];
   if (/[^aeiou]y$/.test(verb)) return [`${verb.slice(0, -1)}ied`];
-  return [`${verb}ed`, `${verb}${verb.at(-1)}ed`];
+  const [plain, doubled] = [`${verb}ed`, `${verb}${verb.at(-1)}ed`];
+  return /^[^aeiou]*[aeiou][^aeiouwxy]$/.test(verb) ? [doubled, plain] : [plain, doubled];
 }

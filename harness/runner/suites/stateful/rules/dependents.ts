@@ -16,8 +16,8 @@ import { isKept, isTakenAlong, mayBeKept } from './told-dependents.ts';
 import { verifyUntouched } from './untouched.ts';
 import { patchOnce, replaceOnce } from './updates.ts';
 
-/** Chooses values that the records have not had before. */
-const VARIANTS = { created: 16, other: 18, changed: 33 };
+/** Chooses values that the record has not had before. */
+const VARIANT = 33;
 
 /** Changing a record leaves those that need it; deleting it deletes those below it alone, or is rejected and changes nothing. */
 export async function verifyDependents(sequence: Sequence, context: ReadonlyMap<string, LiveRecord>): Promise<void> {
@@ -59,8 +59,8 @@ async function verifyDependent(
   context: ReadonlyMap<string, LiveRecord>,
 ): Promise<void> {
   const { pool, type } = sequence;
-  const subject = await createSubject(sequence, { context, variant: VARIANTS.created });
-  const other = subject && (await createSubject(sequence, { context, variant: VARIANTS.other }));
+  const subject = await createSubject(sequence, { context, isNamed: true });
+  const other = subject && (await createSubject(sequence, { context, isNamed: true }));
   if (!subject) return;
   const child = await pool.create(dependent, { context: subject.record.context });
   if ('problem' in child) return;
@@ -144,8 +144,8 @@ async function verifyKeptByChange(
   subject: Subject,
   child: LiveRecord,
 ): Promise<Observation | undefined> {
-  await replaceOnce(sequence, subject, VARIANTS.changed);
-  await patchOnce(sequence, subject, VARIANTS.changed);
+  await replaceOnce(sequence, subject, VARIANT);
+  await patchOnce(sequence, subject, VARIANT);
   const step = subject.record.changes.at(-1);
   if (!step || !isDone(step)) return undefined;
   return verifyKept(sequence, child, step, `a change of its ${sequence.type.name}`);
