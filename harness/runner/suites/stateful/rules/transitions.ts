@@ -41,11 +41,15 @@ export async function verifyTransitions(sequence: Sequence, operations: readonly
   const watched = [...deletions.map(withText), ...ofChanges, ...actions];
   if (!watched.some(({ isForbidden }) => states.listed.some(isForbidden))) return;
   const left = new Set(actions);
-  const walk: Walk = { sequence, states, watched, left, seen: new Set() };
-  for (let count = 0, before = -1; count < MAX_WALKS && left.size !== before; count++) {
-    before = left.size;
+  const walk: Walk = { sequence, states, watched, left, rejected: new Set(), moves: [], seen: new Set() };
+  for (let count = 0, before = ''; count < MAX_WALKS && before !== progressOf(walk); count++) {
+    before = progressOf(walk);
     if (!(await leadThroughStates(walk)) || left.size === 0) return;
   }
+}
+
+function progressOf({ left, rejected }: Walk): string {
+  return `${left.size} ${rejected.size}`;
 }
 
 interface Walk {
@@ -55,12 +59,31 @@ interface Walk {
   readonly watched: readonly Action[];
   /** Actions that were not performed yet. */
   readonly left: Set<Action>;
+  /** Of these, those that were rejected once: after other actions, such as the payment of what is then voided. */
+  readonly rejected: Set<Action>;
+  /** Which states the actions have led to. */
+  readonly moves: Move[];
   /** States in which all was tried. */
   readonly seen: Set<string>;
 }
 
+interface Move {
+  readonly action: Action;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The next action: one that is left and no conflict in the state, or one that leads to where there is such a one. */
+function nextAction({ left, moves }: Walk, state: string, tried: ReadonlySet<Action>): Action | undefined {
+  const open = (at: string) => [...left].find((each) => !tried.has(each) && !each.isForbidden(at));
+  const way = ({ action, from, to }: Move) => !tried.has(action) && from === state && open(to) !== undefined;
+  return open(state) ?? moves.find(way)?.action;
+}
+
 /** Leads a new record from state to state; false if there is nothing to go on with. */
-async function leadThroughStates({ sequence, states, watched, left, seen }: Walk): Promise<boolean> {
+async function leadThroughStates(walk: Walk): Promise<boolean> {
+  const { sequence, states, watched, left, rejected, moves, seen } = walk;
+  const tried = new Set<Action>();
   const subject = await createSubject(sequence, { variant: VARIANT });
   if (!subject) return false;
   for (;;) {
@@ -71,12 +94,15 @@ async function leadThroughStates({ sequence, states, watched, left, seen }: Walk
       for (const each of watched.filter(isForbidden).slice(0, MAX_TRIED))
         if (!(await isHeld(sequence, subject, each.operation, `that is ${state}`))) return false;
     seen.add(state);
-    const next = [...left].find((each) => !isForbidden(each));
+    const next = nextAction(walk, state, tried);
     if (!next) return true;
-    left.delete(next);
+    tried.add(next);
     const purpose = `${next.operation.operation.id} on the ${sequence.type.name}`;
     const step = await perform(sequence, subject, next.operation, purpose);
+    if (step && isRejected(step) && !rejected.has(next)) rejected.add(next);
+    else left.delete(next);
     const value = step && stateShown(step, next.operation, states.pointer);
+    if (value !== undefined) moves.push({ action: next, from: state, to: value });
     if (step && value !== undefined) {
       const goal = { step, pointer: states.pointer, value };
       if (!(await isReached(sequence, subject, next.operation, goal))) return false;
