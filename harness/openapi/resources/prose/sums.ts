@@ -101,7 +101,7 @@ function totalOf(
   const found = properties.flatMap(({ pointer, types }) => {
     const array = parsePointer(pointer).at(-1) ?? '';
     if (!types.includes('array') || pointer !== appendTokens(owner, array)) return [];
-    const valueIn = valueOf(phrase, `${pointer}/*`, properties);
+    const valueIn = itemValue(phrase, `${pointer}/*`, properties);
     return valueIn ? [{ array, valueIn }] : [];
   });
   const [only, ...others] = found;
@@ -116,7 +116,7 @@ function totalOf(
 }
 
 /** What is added up of each item: a number, or what others there give, as in `the sum of unitPrice times quantity`. */
-function valueOf(phrase: string, owner: string, properties: readonly SchemaProperty[]): Value | undefined {
+function itemValue(phrase: string, owner: string, properties: readonly SchemaProperty[]): Value | undefined {
   const name = named(phrase, owner, properties);
   return name === undefined ? readSum(phrase, owner, properties) : (object) => numberIn(object, name);
 }
