@@ -1,4 +1,5 @@
 import { isErrorPart } from '../../core/clause-part.ts';
+import { isResponse } from '../../core/http-response.ts';
 import type { CaseResult, Clause } from '../../core/model.ts';
 import type { OperationSummary } from '../../core/report.ts';
 import type { OperationTotals, RunTotals } from './run-totals.ts';
@@ -40,7 +41,9 @@ export function summarizeOperation(
   const documentsErrors = clauses.some(({ part }) => isErrorPart(part));
   const reason =
     untested ??
-    (isPart(operation.id) ? undefined : whyNotVerified(counts, documentsErrors, inconclusive, operation.notReached));
+    (isPart(operation.id)
+      ? undefined
+      : whyNotVerified(counts, documentsErrors, { inconclusive, notReached: operation.notReached, results }));
   const { sent, accepted, rejected } = counts;
   return {
     ...described,
@@ -53,11 +56,15 @@ export function summarizeOperation(
   };
 }
 
+interface Reasons extends Pick<Counted, 'results'> {
+  readonly inconclusive: string | undefined;
+  readonly notReached: string | undefined;
+}
+
 function whyNotVerified(
   { sent, accepted, rejected, expectedRejections }: OperationTotals,
   documentsErrors: boolean,
-  inconclusive: string | undefined,
-  notReached: string | undefined,
+  { inconclusive, notReached, results }: Reasons,
 ): string | undefined {
   if (sent === 0)
     return notReached === undefined
@@ -67,6 +74,17 @@ function whyNotVerified(
   const detail = why === undefined ? '' : `; ${why}`;
   if (accepted === 0) return `no valid request was accepted${detail}`;
   if (!documentsErrors || rejected > 0) return undefined;
-  if (expectedRejections) return `no invalid request was rejected${detail}`;
+  if (expectedRejections) return `${lackOfRejections(results)}${detail}`;
   return notReached === undefined ? undefined : `no invalid request was sent: ${notReached}`;
+}
+
+/** An error response that violates the document is a finding, and no proof of a rejection. */
+function lackOfRejections(results: Counted['results']): string {
+  const isRejected = results.some(({ expectation, status, exchange }) => {
+    const response = exchange?.response;
+    return expectation === 'reject' && status === 'fail' && response && isResponse(response) && response.status >= 400;
+  });
+  return isRejected
+    ? 'invalid requests were rejected, but no such response was as documented'
+    : 'no invalid request was rejected';
 }

@@ -23,6 +23,12 @@ const FACTS: RunMetadata = {
 };
 
 const accepted = () => outcome();
+const misrejected = (status: number): CaseResult => {
+  const request = { method: 'POST', path: '', headers: [], body: Buffer.alloc(0) };
+  const body = Buffer.from('oops');
+  const response = { status, statusText: '', httpVersion: '1.1', headers: [], body, complete: true, durationMs: 1 };
+  return outcome({ expectation: 'reject', status: 'fail', disposition: undefined, exchange: { request, response } });
+};
 const rejected = () => outcome({ expectation: 'reject', disposition: 'rejected' });
 
 const report = (results: CaseResult[], facts: Partial<RunMetadata> = {}): Report => {
@@ -93,6 +99,13 @@ describe('the verdict', () => {
       [true, undefined],
       [false, 'no request was sent: give an example with --examples'],
     ]);
+  });
+
+  test('tells rejections that violate the document from requests that are not rejected', () => {
+    const reasonAfter = (status: number) =>
+      report([accepted(), misrejected(status)]).operations.map(({ reason }) => reason);
+    expect(reasonAfter(400)).toEqual(['invalid requests were rejected, but no such response was as documented']);
+    expect(reasonAfter(200)).toEqual(['no invalid request was rejected']);
   });
 
   test('names some operations of each reason, and counts the others', () => {
