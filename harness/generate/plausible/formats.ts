@@ -9,6 +9,7 @@ const FORMATS: ReadonlyMap<string, Maker> = new Map<string, Maker>([
   ['date-time', (source) => dateTime(momentFor(source))],
   ['datetime', (source) => dateTime(momentFor(source))],
   ['google-datetime', (source) => dateTime(momentFor(source))],
+  ['timestamp', (source) => dateTime(momentFor(source))],
   ['google-duration', ({ faker }) => `${faker.number.int({ min: 5, max: 90 })}s`],
   ['date', dateFor],
   ['time', (source) => dateTime(momentFor(source)).slice(11)],

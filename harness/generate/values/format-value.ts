@@ -7,6 +7,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['guid', 'uuid'],
   ['datetime', 'date-time'],
   ['google-datetime', 'date-time'],
+  ['timestamp', 'date-time'],
   ['base64', 'byte'],
   ...['int32', 'int64', 'uint32', 'uint64', 'integer'].map((format) => [format, 'int'] as const),
 ]);

@@ -13,6 +13,7 @@ describe('a text means what its name and its format say', () => {
     ['createTime', {}, moment],
     ['lastModified', {}, moment],
     ['startTime', { format: 'google-datetime' }, moment],
+    ['seen', { format: 'timestamp' }, moment],
     ['slotCount', { format: 'int64' }, /^\d+$/],
     ['eTag', {}, /^[0-9a-f]{32}$/],
     ['nameFirst', {}, /^\p{Lu}[\p{L}'-]+$/u],
