@@ -6,7 +6,7 @@ import { keep } from '../../core/util/keep.ts';
 import { withArticle } from '../../core/util/pluralize.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
-import type { Interval } from '../../openapi/resources/operations/date-bounds.ts';
+import { boundsIn, type Interval } from '../../openapi/resources/operations/date-bounds.ts';
 import { type ToldDateOrder, toldDateOrder } from '../../openapi/resources/prose/date-order.ts';
 import { type ToldOverlap, toldOverlap } from '../../openapi/resources/prose/overlaps.ts';
 import { stateProperty } from '../../openapi/resources/state-property.ts';
@@ -66,13 +66,10 @@ export function conflictOfOverlap(
 }
 
 /** What ends when another begins does not overlap it. */
-function overlaps({ start, end }: Interval, one: JsonObject, other: JsonObject): boolean {
-  const bounds = (value: JsonObject) => {
-    const from = Date.parse(String(getAt(value, start)));
-    return { from, to: end === undefined ? from + 1 : Date.parse(String(getAt(value, end))) };
-  };
-  const [a, b] = [bounds(one), bounds(other)];
-  return a.from < b.to && b.from < a.to;
+function overlaps(interval: Interval, one: JsonObject, other: JsonObject): boolean {
+  const [a, b] = [boundsIn(interval, one), boundsIn(interval, other)];
+  // Of two without a duration, only those that begin at once are known to overlap.
+  return a.from === b.from || (a.from < b.to && b.from < a.to);
 }
 
 /** A record that ends before it begins, which the document calls an error in words; one that did so before stays as it is. */

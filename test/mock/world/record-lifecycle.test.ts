@@ -198,7 +198,7 @@ describe('a record that nobody created', () => {
     const order = { productId: 'prd_0000000000', quantity: 1, email: 'a@example.org' };
     const rejected = await mock.send('POST', '/orders', order);
     expect(rejected.status).toBe(422);
-    expect(JSON.stringify(rejected.body)).toContain('/productId names no product: prd_0000000000');
+    expect(JSON.stringify(rejected.body)).toContain('body property productId names no product: prd_0000000000');
     const [product] = each(items((await mock.send('GET', '/products')).body), '/id');
     expect((await mock.send('POST', '/orders', { ...order, productId: product ?? null })).status).toBe(201);
   });

@@ -1,4 +1,5 @@
-import type { Operation } from '../../../core/model.ts';
+import { getAt } from '../../../core/json/pointer.ts';
+import type { JsonValue, Operation } from '../../../core/model.ts';
 import type { OpenApiDocument } from '../../document.ts';
 import { effectiveSchema, firstKeyword } from '../../schema/effective-schema.ts';
 import type { ResourceOperation, SchemaProperty } from '../model.ts';
@@ -122,14 +123,52 @@ export function recordTimes(properties: readonly SchemaProperty[]): {
 export interface Interval {
   readonly start: string;
   readonly end: string | undefined;
+  /** How long it lasts, where no property has its end. */
+  readonly length: Length | undefined;
 }
+
+/** A number of units, such as `durationMinutes`. */
+interface Length {
+  readonly pointer: string;
+  readonly unitMs: number;
+}
+
+const LENGTH = /^(?:(?:duration|length)(?: in)? )?(minute|hour|day|night)s?$/;
+const MINUTE_MS = 60_000;
+const UNIT_MS: Readonly<Record<string, number>> = {
+  minute: MINUTE_MS,
+  hour: 60 * MINUTE_MS,
+  day: 24 * 60 * MINUTE_MS,
+  night: 24 * 60 * MINUTE_MS,
+};
 
 /** Finds the times between which a record lasts: JSON Pointers. */
 export function intervalOf(properties: readonly SchemaProperty[]): Interval | undefined {
   const times = properties.flatMap((property) => timeOf(property));
   const find = (names: RegExp) => times.find(({ name }) => names.test(name))?.pointer;
   const [start, end] = [find(START), find(END)];
-  return start === undefined ? undefined : { start, end };
+  const length = end === undefined ? lengthIn(properties) : undefined;
+  return start === undefined ? undefined : { start, end, length };
+}
+
+function lengthIn(properties: readonly SchemaProperty[]): Length | undefined {
+  const [length, ...others] = properties.flatMap(({ pointer, types }) => {
+    const unit = LENGTH.exec(words(topName(pointer) ?? '').join(' '))?.[1];
+    const unitMs = unit === undefined || !types.includes('integer') ? undefined : UNIT_MS[unit];
+    return unitMs === undefined ? [] : [{ pointer, unitMs }];
+  });
+  return others.length === 0 ? length : undefined;
+}
+
+/** From when to when a record with the given values lasts, in milliseconds; NaN where it does not say. */
+export function boundsIn(
+  { start, end, length }: Interval,
+  value: JsonValue,
+): { readonly from: number; readonly to: number } {
+  const at = (pointer: string) => String(getAt(value, pointer));
+  const from = Date.parse(at(start));
+  if (end !== undefined) return { from, to: Date.parse(at(end)) };
+  return { from, to: length === undefined ? from : from + Number(at(length.pointer)) * length.unitMs };
 }
 
 function mainTime(times: readonly Time[]): string | undefined {

@@ -19,7 +19,7 @@ const CONDITION = /\b(?:if|unless|when|should|usually|may be)\b/;
 
 /** What the document says of records that end before they begin. */
 export interface ToldDateOrder {
-  readonly interval: Required<Interval> & { readonly end: string };
+  readonly interval: Interval & { readonly end: string };
   /** Of the response that rejects them. */
   readonly status: number;
 }

@@ -3,6 +3,7 @@ import type { JsonValue } from '../../../../core/model.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
 import { acceptsBody } from '../../../../generate/requests/accepts-body.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { boundsIn } from '../../../../openapi/resources/operations/date-bounds.ts';
 import { isLeftOut, type ToldOverlap, toldOverlap } from '../../../../openapi/resources/prose/overlaps.ts';
 import { stateProperty } from '../../../../openapi/resources/state-property.ts';
 import { isDone, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
@@ -15,6 +16,8 @@ import { ownTexts, shows, verifyNotStored } from './rejections.ts';
 /** Chooses values that no other record has. */
 const VARIANTS = { first: 91, others: 92 };
 const DAY_MS = 24 * 60 * 60 * 1000;
+/** At the same time, and so much of the duration later. */
+const PARTS = [0, 0.5, -0.5];
 
 /** What the document says is taken once at a time is not taken by two records whose times overlap. */
 export async function verifyOverlaps(sequence: Sequence, { record }: Subject): Promise<void> {
@@ -25,7 +28,7 @@ export async function verifyOverlaps(sequence: Sequence, { record }: Subject): P
   const states = stateProperty(sequence.contract, sequence.reader?.response?.schemas ?? []);
   const state = states && first.seen?.record !== undefined ? getAt(first.seen.record, states.pointer) : undefined;
   if (states && typeof state === 'string' && isLeftOut(told, state, states.listed)) return;
-  const times = [timesOf(first.record, told, 0), timesOf(first.record, told, 0.5)];
+  const times = PARTS.map((part) => timesOf(first.record, told, part));
   const resources = told.taken.map(({ resource }) => resource);
   for (const resource of resources.length > 0 ? new Set(resources) : [undefined])
     for (const [index, time] of times.entries()) {
@@ -43,24 +46,31 @@ interface Taken {
 }
 
 /** Values by their JSON Pointers. */
-type Times = ReadonlyMap<string, string>;
+type Times = ReadonlyMap<string, JsonValue>;
 
-/** The times of a record, or a part of its duration later; undefined if it is too short for that. */
-function timesOf({ sent, origin }: LiveRecord, { interval }: ToldOverlap, part: number): Times | undefined {
+/** The times of a record, or a part of its duration later or earlier; undefined if it is too short for that. */
+function timesOf({ sent = null, origin }: LiveRecord, { interval }: ToldOverlap, part: number): Times | undefined {
   const envelope = origin.request?.envelope ?? '';
-  const places = [interval.start, interval.end].flatMap((each) => (each === undefined ? [] : [envelope + each]));
-  const values = places.map((at) => getAt(sent ?? null, at));
-  if (!values.every((each) => typeof each === 'string')) return undefined;
-  const [start = Number.NaN, end = Number.NaN] = values.map((each) => Date.parse(each));
+  const record = getAt(sent, envelope);
+  const places = [interval.start, interval.end].filter((each) => each !== undefined);
+  const values = record === undefined ? [] : places.map((at) => getAt(record, at));
+  if (record === undefined || !values.every((each) => typeof each === 'string')) return undefined;
+  const { from, to } = boundsIn(interval, record);
   const isDay = values.every(({ length }) => length === 10);
   const unit = isDay ? DAY_MS : 60 * 1000;
-  const shift = part === 0 ? 0 : Math.floor(((end - start) * part) / unit) * unit;
-  if (part > 0 && !(shift > 0)) return undefined;
+  const shift = Math.trunc(((to - from) * part) / unit) * unit;
+  if (part !== 0 && !(Math.abs(shift) > 0)) return undefined;
   const moved = (text: string) => {
-    const later = new Date(Date.parse(text) + shift).toISOString();
-    return isDay ? later.slice(0, 10) : later.replace('.000', '');
+    const other = new Date(Date.parse(text) + shift).toISOString();
+    return isDay ? other.slice(0, 10) : other.replace('.000', '');
   };
-  return new Map(places.map((at, index) => [at, shift === 0 ? (values[index] ?? '') : moved(values[index] ?? '')]));
+  const length = interval.length && getAt(record, interval.length.pointer);
+  return new Map<string, JsonValue>([
+    ...places.map(
+      (at, index) => [envelope + at, part === 0 ? (values[index] ?? '') : moved(values[index] ?? '')] as const,
+    ),
+    ...(interval.length && length !== undefined ? [[envelope + interval.length.pointer, length] as const] : []),
+  ]);
 }
 
 /** False if a record is created at the time of another, or stored although it is rejected. */
