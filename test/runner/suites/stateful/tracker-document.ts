@@ -134,6 +134,7 @@ export const trackerDocument = {
     ...crud('/employees', 'Employee', {
       list: 'All employees, ordered by lastName, then firstName.',
       conflict: 'The e-mail is in use.',
+      remove: 'Delete an Employee. The e-mail can be used again.',
       missing: 'The department does not exist.',
     }),
     ...crud('/projects', 'Project', {

@@ -79,10 +79,10 @@ function saying(words: string, others: string): object {
 }
 
 test.each([
-  ['The e-mail is in use.', 'The e-mail is or was in use.'],
-  ['The e-mail is in use.', 'Duplicate e-mail'],
-  ['Delete an Employee.', 'Archive an Employee.'],
-  ['Delete an Employee.', 'Delete an Employee. Its e-mail stays reserved.'],
+  ['The e-mail can be used again.', ''],
+  ['The e-mail can be used again.', 'The e-mail can be used again after 30 days.'],
+  ['The e-mail can be used again.', 'The e-mail cannot be used again.'],
+  ['The e-mail can be used again.', 'The desk is free.'],
 ])('an e-mail may stay in use after the deletion, where "%s" is "%s"', async (words, others) => {
   const include = ['/employees', '/employees/*'];
   expect(await found({ keepsEmails: true }, include, saying(words, others))).toEqual([]);
