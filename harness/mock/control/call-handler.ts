@@ -1,3 +1,4 @@
+import { toPlainNumbers } from '../../core/json/plain-numbers.ts';
 import type { JsonValue, Parameter } from '../../core/model.ts';
 import type { ReceivedRequest } from '../../core/received-request.ts';
 import type { RequestValidation } from '../types.ts';
@@ -20,9 +21,9 @@ export async function callHandler(
     const made = await handler({
       method: request.method,
       path: request.target,
-      parameters: Object.fromEntries([...parameters].map(([{ name }, value]) => [name, value])),
+      parameters: Object.fromEntries([...parameters].map(([{ name }, value]) => [name, toPlainNumbers(value)])),
       headers: request.headers,
-      body: validation.body,
+      body: validation.body === undefined ? undefined : toPlainNumbers(validation.body),
       problems: validation.problems.map(({ message }) => message),
     });
     if (!made) return {};

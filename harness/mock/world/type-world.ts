@@ -217,6 +217,7 @@ export class TypeWorld {
     this.trash?.clear();
     this.identifiers.restart((this.examples?.records ?? []).map((example) => example.identifiers));
     this.store.clear();
+    this.maker?.restart();
     this.first.restart();
   }
 

@@ -13,6 +13,7 @@ import type { Draft, Made, PlacedValue } from './draft.ts';
 import { EventTimes } from './event-times.ts';
 import { followingValue, mayFollow, withSums } from './following-values.ts';
 import { firstListed, initialValue } from './initial-value.ts';
+import { nextNumber } from './next-number.ts';
 import { recordDefaults } from './record-defaults.ts';
 import { type RecordShape, type Stamp, topPointer } from './record-shape.ts';
 import { SelfLinks } from './self-links.ts';
@@ -39,6 +40,7 @@ export class RecordMaker {
   private readonly required: readonly string[];
   private readonly declared = new Map<string, readonly string[]>();
   private readonly sums: readonly ToldSum[];
+  private numbered = 0;
 
   constructor(contract: Contract, shape: RecordShape, repair: SchemaRepair, template: JsonObject) {
     this.contract = contract;
@@ -60,6 +62,11 @@ export class RecordMaker {
     this.identifier = [...shape.representation.identifiers.values()].at(-1);
     const own = this.identifier === undefined ? undefined : getAt(template, this.identifier);
     this.selfLinks = new SelfLinks(template, own);
+  }
+
+  /** Begins the numbers of new records anew. */
+  restart(): void {
+    this.numbered = 0;
   }
 
   /** Returns the record that the draft describes, with everything that the service sets, valid against the document. */
@@ -126,7 +133,15 @@ export class RecordMaker {
     if (follows !== undefined && this.isValidAt(pointer, follows)) return place(record, pointer, follows);
     const begun = previous ? before : this.initialAt(pointer, before);
     if (begun !== undefined) return place(record, pointer, begun);
-    return this.shape.unsaid.has(pointer) ? record : place(record, pointer, before);
+    return this.shape.unsaid.has(pointer) ? record : place(record, pointer, this.numberedAt(pointer, before));
+  }
+
+  /** The number of a new record, such as `ORD-1002`, which no other one has. */
+  private numberedAt(pointer: string, before: JsonValue): JsonValue {
+    const next = nextNumber(pointer, before, this.numbered + 1);
+    if (next === undefined || !this.isValidAt(pointer, next)) return before;
+    this.numbered++;
+    return next;
   }
 
   private followingAt(pointer: string, record: JsonValue, others: JsonObject): JsonValue | undefined {

@@ -110,12 +110,20 @@ function readLines(name: string, type: ResourceType, shape: RecordShape, sent: R
     },
     reference,
     copies: set.flatMap((each) => {
-      const phrase = areLines ? shownOfProduct(words(ownName(each)).join(' ')) : undefined;
+      const phrase = areLines ? shownOfProduct(withoutRole(ownName(each), reference)) : undefined;
       return phrase === undefined ? [] : [[ownName(each), phrase] as const];
     }),
     totals: areLines ? set.flatMap((each) => (isLineTotal(words(ownName(each)).join(' ')) ? ownName(each) : [])) : [],
     counts: countsOf(name, shape),
   };
+}
+
+/** `name` of the `productName` beside `productId`, in words. */
+function withoutRole(name: string, reference: Reference | undefined): string {
+  const own = words(name);
+  const role = words(parsePointer(reference?.at ?? '')[2] ?? '').slice(0, -1);
+  const isOfRole = role.length > 0 && own.length > role.length && role.every((word, index) => word === own[index]);
+  return (isOfRole ? own.slice(role.length) : own).join(' ');
 }
 
 /** Names of what only the service sets to the number of items. */
