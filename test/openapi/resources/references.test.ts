@@ -38,6 +38,12 @@ describe('properties that refer to a record', () => {
       ['body /lines/*/authorId -> author.authorId many'],
     ],
     ['author, an integer like the identifiers', { author: INTEGER }, ['body /author -> author.authorId']],
+    [
+      'author, an id or a record',
+      { author: { oneOf: [INTEGER, record({ id: INTEGER, name: STRING })] } },
+      ['body /author -> author.authorId', 'body /author/id -> author.authorId'],
+    ],
+    ['color, a number or an object of no type', { color: { oneOf: [INTEGER, record({ red: INTEGER })] } }, []],
     ['author, an integer or a text', { author: INTEGER_OR_TEXT }, ['body /author -> author.authorId']],
     [
       'authors, each an integer or a text',

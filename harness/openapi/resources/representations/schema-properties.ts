@@ -86,6 +86,7 @@ export class SchemaReader {
       if (inner.properties.size > 0 && owner.depth > 1) {
         // The object around those of JSON:API is there in each record.
         const depth = name === RELATIONSHIPS ? owner.depth : owner.depth - 1;
+        if (direction === 'request' && isScalarOrRecord(inner)) yield { ...property, types: scalarTypes(inner) };
         yield* this.walk(inner, direction, { ...property, depth });
         continue;
       }
@@ -109,6 +110,15 @@ export class SchemaReader {
 
 export function isScalar({ hasType, types }: SchemaView): boolean {
   return hasType && !types.includes('object') && !types.includes('array');
+}
+
+/** True for `oneOf: [{ type: integer }, { $ref: Author }]`: the id of a record that is there, or a record. */
+function isScalarOrRecord(view: SchemaView): boolean {
+  return view.hasType && !view.enumerated && view.types.includes('object') && scalarTypes(view).length > 0;
+}
+
+function scalarTypes({ types }: SchemaView): TypeName[] {
+  return types.filter((type) => type === 'string' || type === 'integer' || type === 'number');
 }
 
 /** Names of the properties that are neither listed values nor deeper in the record. */
