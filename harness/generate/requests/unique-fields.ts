@@ -16,7 +16,7 @@ import { type RequestSpec, requestMediaType, withParameter } from './build-reque
 import { findUniqueFields, itemSchemas, type UniqueField } from './find-unique-fields.ts';
 import { isKnownPlace } from './known-values.ts';
 import { type RecordReference, UNIQUE_WORD, type UniqueValues } from './unique-values.ts';
-import { textOfSameForm } from './varied-text.ts';
+import { isMoment, textOfSameForm } from './varied-text.ts';
 
 /** Random values tried if a simple one is invalid. */
 const RANDOM_ATTEMPTS = 4;
@@ -194,12 +194,12 @@ function freshStrings(
   const word = unique.word();
   const places = schemasAt(contract.document, { whole: schema, pointer: at, direction: 'request' });
   const formatted = formattedText(contract, unique, places[0], parsePointer(at).at(-1) ?? '');
-  const candidates = [
-    ...(formatted === undefined ? [] : [formatted]),
+  const others = [
     ...(ALPHANUMERIC.test(text) ? [] : [textOfSameForm(text, word) ?? `${text} ${word}`]),
     word,
     ...patternTexts(contract, unique, places[0]),
   ];
+  const candidates = [...(formatted === undefined ? [] : [formatted]), ...(isMoment(text) ? [] : others)];
   return candidates.filter((each) => places.every((place) => contract.schemas.accepts(place, each, 'request')));
 }
 

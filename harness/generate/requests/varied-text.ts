@@ -1,6 +1,7 @@
 import { getAt } from '../../core/json/pointer.ts';
 import type { JsonValue, Operation } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
+import { matchesFormat } from '../../openapi/schema/keywords/format.ts';
 import { replaceWhereValid } from '../values/replace-where-valid.ts';
 import { type RequestSpec, requestMediaType } from './build-request.ts';
 
@@ -19,6 +20,7 @@ export function withVariedText(
   const schema = requestMediaType(operation)?.schema;
   const text = spec.body === undefined ? undefined : getAt(spec.body, at);
   if (schema === undefined || typeof text !== 'string' || !KEEPS_ITS_CHARACTERS.test(text)) return spec;
+  if (isMoment(text)) return spec;
   const start = [...text].slice(0, -word.length - 1).join('');
   const candidates = [`${text} ${word}`, ...(start === '' ? [] : [`${start} ${word}`])];
   const isValid = (body: JsonValue) => contract.schemas.accepts(schema, body, 'request');
@@ -30,6 +32,11 @@ export function isVariedText(text: JsonValue | undefined, original: JsonValue | 
   if (typeof text !== 'string' || typeof original !== 'string' || !KEEPS_ITS_CHARACTERS.test(original)) return false;
   const start = /^(.+) \w+$/su.exec(text)?.[1];
   return start !== undefined && original.startsWith(start);
+}
+
+/** Whether a text is a day or a time, which no word can stand beside, whatever its schema says. */
+export function isMoment(text: string): boolean {
+  return matchesFormat('date', text) || matchesFormat('date-time', text);
 }
 
 /** A text whose first word another one may replace, as in `example.com.` and `ord_1001`, but not in `https://example.com`. */

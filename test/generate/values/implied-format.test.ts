@@ -52,6 +52,14 @@ test('it keeps that format where it is made anew', () => {
   expect(fresh['birthDate']).toBe(body['birthDate']);
 });
 
+test.each(['2026-03-01', '2038-01-19T04:31:59.123456+14:00'])(
+  'no word is put beside %s, whatever its name',
+  (moment) => {
+    const spec = { ...emptyRequestSpec, body: { ...body, name: moment } };
+    expect(withFreshStrings(contract, unique, operation, spec).body).toMatchObject({ name: moment });
+  },
+);
+
 test('it keeps that format where it has to be unique', () => {
   unique.learn(operation.id, ['email']);
   const fresh = withFreshStrings(contract, unique, operation, { ...emptyRequestSpec, body }).body as JsonObject;
