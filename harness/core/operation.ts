@@ -59,6 +59,8 @@ export interface XmlBody {
 export interface MediaType {
   /** As declared, e.g. `application/json` or `image/*`. */
   readonly type: string;
+  /** The range that the document declares, if this is JSON of one: most bodies of a type that it leaves open are JSON. */
+  readonly range?: string;
   readonly pointer: string;
   /** Pointer of the schema of the whole body; undefined for a stream. */
   readonly schema: string | undefined;

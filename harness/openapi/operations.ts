@@ -17,7 +17,7 @@ import type { OpenApiDocument } from './document.ts';
 import { withToldBy } from './fragments.ts';
 import { readQueryString } from './parameters/query-string.ts';
 import { hasUndefinedSerialization } from './parameters/undefined-serialization.ts';
-import { readContent, readExamples, readResponseContent } from './read-content.ts';
+import { readBodyContent, readContent, readExamples, readResponseContent } from './read-content.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -204,7 +204,7 @@ export function defaultStyle(location: ParameterIn): ParameterStyle {
 function readRequestBody(document: OpenApiDocument, reference: string): RequestBody | undefined {
   if (document.at(reference) === undefined) return undefined;
   const { pointer, value } = document.object(reference);
-  const content = readContent(document, pointer);
+  const content = readBodyContent(document, pointer);
   return { required: value['required'] === true && content.length > 0, pointer, content };
 }
 

@@ -6,6 +6,7 @@ import { isFormWithoutFields } from './body/form-schema.ts';
 import type { OpenApiDocument } from './document.ts';
 import { isJsonType, isXmlType, parseMediaType } from './media-type.ts';
 import { declaredTypes } from './parameters/primitive.ts';
+import { effectiveSchema } from './schema/effective-schema.ts';
 import { readStreamItems } from './streams/stream-items.ts';
 import { xmlBody } from './xml/xml-body.ts';
 
@@ -47,9 +48,35 @@ export function exampleValue(
   return parsed && 'value' in parsed ? parsed.value : example;
 }
 
-/** As {@link readContent}, for a response, which can be a stream. */
+/** As {@link readContent}, for a body: of an open range, what is JSON is read as JSON, and anything else is possible. */
+export function readBodyContent(document: OpenApiDocument, owner: string): MediaType[] {
+  const content = readContent(document, owner);
+  if (content.some(({ type }) => isJsonType(type))) return content;
+  return content.flatMap((media) => {
+    if (!OPEN_RANGE.test(media.type) || !isStructured(document, media.schema)) return media;
+    const json = { ...media, type: 'application/json', range: media.type };
+    const examples = media.examples.map((each) => ({ ...each, value: exampleValue(document, json, each.value) }));
+    return [
+      { ...json, examples },
+      { ...media, schema: undefined, examples: [] },
+    ];
+  });
+}
+
+/** What frameworks declare for a body whose type depends on the request. */
+const OPEN_RANGE = /^(?:\*|application)\/\*/;
+
+/** Whether values are objects, lists, numbers and the like, which another type than JSON would not simply be the text of. */
+function isStructured(document: OpenApiDocument, schema: string | undefined): boolean {
+  if (schema === undefined) return false;
+  const types = declaredTypes(document, schema);
+  if (types.size > 0) return !types.has('string');
+  return effectiveSchema(document, schema, 'response').properties.size > 0;
+}
+
+/** As {@link readBodyContent}, for a response, which can be a stream. */
 export function readResponseContent(document: OpenApiDocument, owner: string): MediaType[] {
-  return readContent(document, owner).map((media) => {
+  return readBodyContent(document, owner).map((media) => {
     const stream = readStreamItems(document, media.type, media.pointer);
     return stream ? { ...media, schema: undefined, stream, examples: readExamples(document, media.pointer) } : media;
   });

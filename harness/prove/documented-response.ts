@@ -2,8 +2,11 @@ import { stringifyJson } from '../core/json/index.ts';
 import type { DocumentedResponse, JsonValue, MediaType, Operation, ResponseHeader, XmlBody } from '../core/model.ts';
 import type { UniqueValues } from '../generate/requests/unique-values.ts';
 import { canonicalValue } from '../generate/values/canonical-value.ts';
+import { placeholderText } from '../generate/values/placeholder-body.ts';
+import { concreteResponseType } from '../mock/prism/negotiated-response.ts';
 import { isMessageHeader } from '../mock/respond/response-headers.ts';
 import type { MockResponse } from '../mock/types.ts';
+import { encodeText, isBinaryMediaType } from '../openapi/body/concrete-media-type.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { isJsonType } from '../openapi/media-type.ts';
 import { validateResponseHeader } from '../openapi/parameters/response-header.ts';
@@ -53,7 +56,7 @@ export function createDocumentedResponse(
   });
   const hasBody = type !== undefined && status !== 204 && status !== 304 && operation.method !== 'HEAD';
   if (!hasBody) return { response: { status, headers, body: new Uint8Array() }, json: undefined, body: undefined };
-  const typed = [['content-type', type.type.includes('*') ? 'text/plain' : type.type] as const, ...headers];
+  const typed = [['content-type', concreteResponseType(type.type)] as const, ...headers];
   if (type.stream) {
     const stream = documentedStream(contract, unique, type);
     if (!stream) return undefined;
@@ -67,8 +70,11 @@ export function createDocumentedResponse(
     const xml = type.schema === undefined ? undefined : { type, schema: type.schema, value: xmlValue, body: type.xml };
     return { response: { status, headers: typed, body }, xml, json: undefined, body: undefined };
   }
-  if (!isJsonType(type.type))
-    return { response: { status, headers: typed, body: Buffer.from('text') }, json: undefined, body: undefined };
+  if (!isJsonType(type.type)) {
+    const text = placeholderText(type.type) ?? 'text';
+    const body = encodeText(text, isBinaryMediaType(concreteResponseType(type.type)));
+    return { response: { status, headers: typed, body }, json: undefined, body: undefined };
+  }
   const body = validBody(contract, unique, type);
   if (body === undefined) return undefined;
   const { schema } = type;

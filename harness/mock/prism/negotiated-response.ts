@@ -33,8 +33,10 @@ const NO_BYTES = new Uint8Array();
 export function negotiatedResponse(operation: Operation, output: PrismOutput): NegotiatedResponse {
   const { 'Content-type': type, ...others } = output.headers ?? {};
   const status = output.statusCode;
-  const mediaType = typeof type === 'string' ? concreteType(type) : undefined;
-  const content = mediaType ? matchMediaType(operation.response(status)?.content ?? [], mediaType) : undefined;
+  const declared = operation.response(status)?.content ?? [];
+  const json = declared.find(({ range }) => range !== undefined && range === type);
+  const mediaType = json?.type ?? (typeof type === 'string' ? concreteResponseType(type) : undefined);
+  const content = mediaType ? matchMediaType(declared, mediaType) : undefined;
   const placeholder = content && mediaType !== undefined ? placeholderBody(mediaType) : undefined;
   const body = output.body === undefined ? placeholder : decodeData(output.body);
   const headers = Object.entries(others).flatMap(([name, value]): [string, string][] =>
@@ -56,7 +58,7 @@ export function negotiatedResponse(operation: Operation, output: PrismOutput): N
 }
 
 /** Returns a concrete media type for a range that the document declares. */
-function concreteType(type: string): string {
+export function concreteResponseType(type: string): string {
   return type.startsWith('*/*') ? 'text/plain' : concreteMediaType(type);
 }
 

@@ -1,4 +1,5 @@
-import { isMediaRange, type ParsedMediaType, parseMediaType } from '../../openapi/media-type.ts';
+import { acceptedType } from '../../generate/requests/build-request.ts';
+import { isMediaRange, matchMediaType, type ParsedMediaType, parseMediaType } from '../../openapi/media-type.ts';
 
 /** How much a request wants a media type. */
 interface Preference {
@@ -12,16 +13,17 @@ interface Preference {
 /**
  * Writes an Accept header so that no two of the declared types are equal: by quality, then those that are named before those of a range,
  * then in the order of the document (RFC 9110 section 12.5.1 leaves the choice to the server).
- * @returns the header as it is if the document declares ranges, or nothing that is acceptable
+ * @returns undefined if anything is acceptable; the header as it is if nothing that the document declares is acceptable
  */
-export function rankAccept(accept: string, declared: readonly string[]): string {
+export function rankAccept(accept: string, declared: readonly string[]): string | undefined {
   const types = [...new Set(declared)];
-  if (types.some((type) => isMediaRange(type))) return accept;
   const ranges = splitList(accept).flatMap((each) => parseMediaType(each) ?? []);
   const wanted = types.map((type) => preferenceFor(type, ranges)).filter(({ quality }) => quality > 0);
   if (wanted.length === 0) return accept;
   wanted.sort((a, b) => b.quality - a.quality || Number(b.isNamed) - Number(a.isNamed));
-  return wanted.map(({ type }, index) => `${type};q=${(1 - index / 1000).toFixed(3)}`).join(', ');
+  // Prism finds what the document declares as `*/*` only if nothing is asked for.
+  if (wanted[0]?.type.startsWith('*/*')) return undefined;
+  return wanted.map(({ type }, index) => `${acceptedType(type)};q=${(1 - index / 1000).toFixed(3)}`).join(', ');
 }
 
 function preferenceFor(type: string, ranges: readonly ParsedMediaType[]): Preference {
@@ -39,6 +41,8 @@ const NAMED = 3;
 /** 0 if the type is not in the range; the more a range says, the more it counts. */
 function specificityOf(range: ParsedMediaType, type: ParsedMediaType): number {
   if (range.essence === '*/*') return 1;
+  // Of a declared range, the type that the request wants can be sent.
+  if (isMediaRange(type.essence) && matchMediaType([{ type: type.essence }], range.essence)) return 2;
   if (range.essence.endsWith('/*')) return type.essence.startsWith(range.essence.slice(0, -1)) ? 2 : 0;
   if (range.essence !== type.essence) return 0;
   const own = ownParameters(range);

@@ -31,10 +31,11 @@ export async function runPrism(
   resource: HttpOperation,
   { operation, code, example, dynamic = false, seed, accept }: ResponseRequest,
 ): Promise<PrismOutput | Error> {
+  const ranked = accept === undefined ? undefined : rankAccept(accept, typesOf(operation, code));
   const request: HttpRequest = {
     method: resource.method as HttpRequest['method'],
     url: { path: operation.path },
-    headers: accept === undefined ? {} : { accept: rankAccept(accept, typesOf(operation, code)) },
+    headers: ranked === undefined ? {} : { accept: ranked },
   };
   // A new object each time, because Prism writes the media types of the request into it.
   const mock = {
@@ -60,7 +61,7 @@ export async function runPrism(
 /** The media types of the response that is wanted, else of all successes. */
 function typesOf({ responses, response }: Operation, code: number | undefined): string[] {
   const wanted = code === undefined ? responses.filter(({ key }) => /^2|default/.test(key)) : [response(code)];
-  return wanted.flatMap((each) => each?.content ?? []).map(({ type }) => type);
+  return wanted.flatMap((each) => each?.content ?? []).map(({ type, range }) => range ?? type);
 }
 
 /** Returns Prism's response with a body only if it has an example, or its error. */

@@ -1,6 +1,6 @@
 import { type ClausePart, formatPart } from '../../core/clause-part.ts';
 import { appendTokens, flattenRope } from '../../core/json/pointer.ts';
-import type { Clause, Direction, DocumentedResponse, Operation, Parameter } from '../../core/model.ts';
+import type { Clause, Direction, DocumentedResponse, MediaType, Operation, Parameter } from '../../core/model.ts';
 import type { OpenApiDocument } from '../document.ts';
 import { locate, oneLine, type PartClause } from './part-clause.ts';
 import { schemaClauses } from './schema-clauses.ts';
@@ -46,6 +46,18 @@ export function deriveClauses(document: OpenApiDocument, operation: Operation): 
 function withoutSoleProperty(clauses: readonly PartClause[]): readonly PartClause[] {
   const [only, ...others] = clauses.filter(({ keyword }) => /^\/[^/]* (?:optional|required)$/.test(keyword));
   return others.length === 0 && only?.keyword.endsWith(' optional') ? clauses.filter((each) => each !== only) : clauses;
+}
+
+function declaredNames(content: readonly MediaType[]): string {
+  return content
+    .filter(isOwn)
+    .map(({ type, range = type }) => range)
+    .join(', ');
+}
+
+/** Whether a media type says something: what a range permits beside JSON is not described. */
+function isOwn({ pointer, range }: MediaType, _: number, content: readonly MediaType[]): boolean {
+  return range !== undefined || !content.some((other) => other.range !== undefined && other.pointer === pointer);
 }
 
 class ClauseWalk {
@@ -115,7 +127,7 @@ class ClauseWalk {
         'required',
         'a request body is required',
       );
-    const types = body.content.map(({ type }) => type).join(', ');
+    const types = declaredNames(body.content);
     this.add(
       'request',
       clauseParts.requestBody(),
@@ -123,7 +135,7 @@ class ClauseWalk {
       'media type',
       `the request body is ${types}`,
     );
-    for (const { type, pointer, schema } of body.content) {
+    for (const { type, pointer, schema } of body.content.filter(isOwn)) {
       const part = clauseParts.requestBody(type);
       this.add('request', part, pointer, 'syntax', `the request body is well-formed ${type}`);
       if (schema) this.schema('request', part, schema, 'request body');
@@ -141,10 +153,10 @@ class ClauseWalk {
       if (header.schema) this.schema('response', headerPart, header.schema, name);
     }
     if (response.content.length === 0) return;
-    const types = response.content.map(({ type }) => type).join(', ');
+    const types = declaredNames(response.content);
     const content = appendTokens(response.pointer, 'content');
     this.add('response', part, content, 'media type', `response ${response.key} is ${types}`);
-    for (const { type, pointer, schema, stream } of response.content) {
+    for (const { type, pointer, schema, stream } of response.content.filter(isOwn)) {
       const bodyPart = clauseParts.responseBody(response, type);
       this.add('response', bodyPart, pointer, 'syntax', `response ${response.key} body is well-formed ${type}`);
       if (schema) this.schema('response', bodyPart, schema, `response ${response.key} body`);
