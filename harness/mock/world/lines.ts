@@ -91,6 +91,24 @@ export function conflictOfEmptiness(
   return { status, message: `the ${type.words.join(' ')} is empty` };
 }
 
+/** A creation that names a record with nothing in it, which the document says is rejected: an order of a cart that is empty. */
+export function conflictOfEmptyNamed(
+  contract: Contract,
+  world: World,
+  { operation, ...request }: WorldRequest,
+): RequestProblem | undefined {
+  const says = ({ type }: TypeWorld) => emptyStatus(contract, operation.operation, type.words) !== undefined;
+  const named = operation.references.filter(({ in: place, many }) => place === 'body' && !many);
+  if (!named.some(({ resource }) => world.all.some((each) => each.type.name === resource && says(each))))
+    return undefined;
+  for (const { types, record } of namedBy(world, { ...request, operation }).values()) {
+    const problem =
+      types === request.types ? undefined : conflictOfEmptiness(contract, world, operation, types, record);
+    if (problem) return problem;
+  }
+  return undefined;
+}
+
 /** False where nothing says what is in the record. */
 function isEmpty(world: World, types: TypeWorld, record: StoredRecord): boolean {
   const below = lineTypes(world, types).filter(({ isPrepared }) => isPrepared);

@@ -18,7 +18,7 @@ import {
   conflictOfVersion,
   isBinding,
 } from './conflicts.ts';
-import { takenLines } from './lines.ts';
+import { conflictOfEmptyNamed, takenLines } from './lines.ts';
 import { conflictOfOverlap, errorOfDates } from './overlaps.ts';
 import { belowAbove, enterAbove, placedBelow } from './own-children.ts';
 import { enterOwners, ownedBy } from './owners.ts';
@@ -106,6 +106,7 @@ const create: Planner = (world, request, contract) => {
   const problem =
     conflictOfValues(contract, world, request, value) ??
     conflictOfNamed(contract, world, request) ??
+    conflictOfEmptyNamed(contract, world, request) ??
     errorOfDates(contract, request, value) ??
     conflictOfOverlap(contract, world, request, value);
   if (problem) return { problem };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { verify } from '../../../../harness/index.ts';
+import { startMock, verify } from '../../../../harness/index.ts';
 import { type BasketFaults, basketsApp, basketsDocument } from './baskets-service.ts';
 import { findingsOnMock } from './on-mock.ts';
 
@@ -21,6 +21,33 @@ describe('a purchase of a basket with something in it that is in stock', () => {
 
   test('is made on the mock', async () => {
     expect(await findingsOnMock(spec)).toEqual([]);
+  });
+
+  test('is rejected by the mock while nothing is in the basket, and has its lines then', async () => {
+    const mock = await startMock({ spec, port: 0 });
+    const send = async (method: string, path: string, body?: object) => {
+      const init = { method, headers: { 'content-type': 'application/json' }, body: body && JSON.stringify(body) };
+      const response = await fetch(`${mock.url}${path}`, init as RequestInit);
+      const shown: unknown = await response.json();
+      return {
+        status: response.status,
+        body: shown as { id: number; stock: number; lines: unknown; articles: unknown },
+      };
+    };
+    try {
+      const { body: article } = await send('POST', '/articles', { label: 'Lamp', price: 20 });
+      const { body: basket } = await send('POST', '/baskets');
+      expect((await send('POST', '/purchases', { basketId: basket.id })).status).toBe(409);
+      await send('PUT', `/baskets/${basket.id}/articles/${article.id}`, { quantity: 2 });
+      const { status, body } = await send('POST', '/purchases', { basketId: basket.id });
+      expect(status).toBe(201);
+      expect(body.lines).toMatchObject([{ articleId: article.id, quantity: 2 }]);
+      expect((await send('GET', `/articles/${article.id}`)).body.stock).toBe(article.stock - 2);
+      expect((await send('GET', `/baskets/${basket.id}`)).body.articles).toEqual([]);
+      expect((await send('POST', '/purchases', { basketId: basket.id })).status).toBe(409);
+    } finally {
+      await mock.close();
+    }
   });
 
   test('is made in the generated suite, too', async () => {
