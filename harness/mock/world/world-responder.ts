@@ -1,22 +1,21 @@
 import type { JsonValue, Operation, Parameter } from '../../core/model.ts';
 import { listsStatus } from '../../core/operation.ts';
-import { originOf, type ReceivedRequest } from '../../core/received-request.ts';
+import type { ReceivedRequest } from '../../core/received-request.ts';
 import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
 import { uploadedFiles } from '../../openapi/body/uploaded-files.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { NegotiatedResponse } from '../prism/negotiated-response.ts';
 import { type NegotiationResult, NOT_ACCEPTABLE, type PrismEngine } from '../prism/prism-engine.ts';
 import type { ErrorResponder } from '../respond/error-response.ts';
-import { declaredHeader, withValidHeader } from '../respond/response-headers.ts';
 import type { MockResponse } from '../types.ts';
 import { SignInResponder } from './accounts/sign-in-responder.ts';
-import { unlessKnown, withContentTag, withRecordTag } from './conditions/conditions.ts';
+import { unlessKnown, withContentTag } from './conditions/conditions.ts';
 import { changeTexts } from './embedded-texts.ts';
-import { locationOf } from './item-location.ts';
 import { numberedResponse } from './lists/creation-outcome.ts';
 import { ListResponder } from './lists/list-responder.ts';
 import { type SizedList, SPARE_ITEMS, sizedList } from './lists/sized-list.ts';
 import type { Failure, Shown } from './plan.ts';
+import { withRecordHeaders } from './record-headers.ts';
 import { recordPath } from './records/record-path.ts';
 import type { RecordPath } from './records/stored-record.ts';
 import { ResponseViews } from './response-views.ts';
@@ -41,7 +40,6 @@ export interface WorldCall {
   stateless(): MockResponse | Promise<MockResponse>;
 }
 
-type ShownRecord = Extract<Shown, { record: unknown }>;
 type Response = MockResponse | Promise<MockResponse>;
 
 interface WorldParts {
@@ -216,7 +214,7 @@ export class WorldResponder {
     // Reads show it from then on.
     if (shown.stored && !/^(read|delete)$/.test(found.operation.role))
       view?.projection.keepShown(shown.stored, found.types);
-    const located = this.withHeaders(call, found, plain, shown);
+    const located = withRecordHeaders(this.contract, call, found, plain, shown);
     if (!view) return found.operation.role === 'action' ? withSentBody(call, located) : located;
     const { projection, isJson } = view;
     const { stored, record, isNew } = shown;
@@ -224,32 +222,6 @@ export class WorldResponder {
     const isKept = isJson && stored && !isNew;
     const shownBytes = isKept ? Buffer.from(projection.text(stored)) : negotiated.write(projection.show(record));
     return { status, headers: located.headers, body: shownBytes };
-  }
-
-  /** The response with what is said in headers of the record that it is about. */
-  private withHeaders(
-    call: WorldCall,
-    found: WorldOperation,
-    response: MockResponse,
-    shown: ShownRecord,
-  ): MockResponse {
-    const located = shown.isNew ? this.withLocation(call, found, response, shown.record) : response;
-    return shown.stored ? withRecordTag(this.contract, call.operation, located, found.types, shown.stored) : located;
-  }
-
-  private withLocation(
-    { request, operation }: WorldCall,
-    { operation: resource, types }: WorldOperation,
-    response: MockResponse,
-    { path }: ShownRecord['record'],
-  ): MockResponse {
-    const spec = operation.response(response.status);
-    if (!declaredHeader(spec, 'location')) return response;
-    const location = locationOf(types.type, path, resource, request);
-    if (location === undefined) return response;
-    const located = withValidHeader(this.contract, spec, response, [['location', location]]);
-    if (located !== response) return located;
-    return withValidHeader(this.contract, spec, response, [['location', originOf(request) + location]]);
   }
 
   private fail(call: WorldCall, failure: Failure): Response {

@@ -8,7 +8,7 @@ import { withoutSecondPaths } from '../../openapi/resources/second-paths.ts';
 import type { PrismEngine } from '../prism/prism-engine.ts';
 import type { SeedData } from '../types.ts';
 import { Accounts } from './accounts/accounts.ts';
-import { readSignIn, type SignIn } from './accounts/sign-in.ts';
+import { readSignIns, type SignIn } from './accounts/sign-in.ts';
 import { findUserTypes } from './accounts/user-types.ts';
 import { ChildCounts, settled } from './child-counts.ts';
 import { type InheritedRecords, inheritRecords, recordsToInherit, type WorldChanges } from './inherited-records.ts';
@@ -273,14 +273,3 @@ export class World {
 }
 
 const NO_PATH: RecordPath = new Map();
-
-/** Operations that create records of a type of their own, such as sessions, are none. */
-function readSignIns({ operations }: ResourceModel, types: ReadonlyMap<string, TypeWorld>): Map<string, SignIn> {
-  const found = new Map<string, SignIn>();
-  for (const [id, operation] of operations) {
-    const signIn = readSignIn(operation);
-    const isKept = operation.role === 'create' && types.has(operation.resource ?? '');
-    if (signIn && (!isKept || (signIn.isSignUp && signIn.token !== undefined))) found.set(id, signIn);
-  }
-  return found;
-}

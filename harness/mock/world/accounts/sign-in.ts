@@ -1,6 +1,6 @@
 import { parsePointer } from '../../../core/json/pointer.ts';
 import type { JsonObject } from '../../../core/model.ts';
-import type { ResourceOperation, SchemaProperty } from '../../../openapi/resources/model.ts';
+import type { ResourceModel, ResourceOperation, SchemaProperty } from '../../../openapi/resources/model.ts';
 import { words } from '../../../openapi/resources/names.ts';
 import { actionWords } from '../../../openapi/resources/operations/verbs.ts';
 
@@ -34,8 +34,22 @@ export function identitiesIn(value: JsonObject): string[] {
   );
 }
 
+/**
+ * The operations that sign users in or up, by their ids; those that create records of a type of their own, such as sessions, are none.
+ * @param types those whose records are kept
+ */
+export function readSignIns({ operations }: ResourceModel, types: ReadonlyMap<string, unknown>): Map<string, SignIn> {
+  const found = new Map<string, SignIn>();
+  for (const [id, operation] of operations) {
+    const signIn = readSignIn(operation);
+    const isKept = operation.role === 'create' && types.has(operation.resource ?? '');
+    if (signIn && (!isKept || (signIn.isSignUp && signIn.token !== undefined))) found.set(id, signIn);
+  }
+  return found;
+}
+
 /** Reads an operation that takes a name and a password. @returns undefined if it signs nobody in or up */
-export function readSignIn(found: ResourceOperation): SignIn | undefined {
+function readSignIn(found: ResourceOperation): SignIn | undefined {
   const { operation, request, response, path, role } = found;
   if (operation.method !== 'POST' || path.length > 0) return undefined;
   const sent = request?.properties ?? [];
