@@ -16,6 +16,7 @@ import {
   summarizeResponse,
 } from './response.ts';
 import { evaluateItems } from './stream-items.ts';
+import { matchTextResponse } from './text-body.ts';
 
 interface JsonResponse {
   readonly documented: DocumentedResponse;
@@ -75,6 +76,8 @@ export function responseSchema(contract: Contract): ResponseCheck {
       const json = matchJsonResponse(exchange);
       if (json) return 'problem' in json.body ? [] : invalidValues(contract, exchange, json, json.body.value);
       const xml = matchXmlResponse(exchange);
+      const text = xml ? undefined : matchTextResponse(contract, exchange);
+      if (text) return invalidText(contract, exchange, text);
       if (!xml) return evaluateItems(contract, exchange);
       if ('value' in xml.body) return invalidValues(contract, exchange, xml, xml.body.value);
       const part = clauseParts.responseBody(xml.documented, xml.mediaType.type);
@@ -83,6 +86,18 @@ export function responseSchema(contract: Contract): ResponseCheck {
       return [createFinding(clause, message, 'XML', summarizeResponse(xml.response))];
     },
   };
+}
+
+/** No standard says whether the newline at the end of a text is a part of it: a text is valid with or without it. */
+function invalidText(
+  contract: Contract,
+  exchange: Exchange,
+  matched: NonNullable<ReturnType<typeof matchTextResponse>>,
+): FindingDetails[] {
+  const { text } = matched;
+  const line = text.replace(/\r?\n$/, '');
+  const found = invalidValues(contract, exchange, matched, text);
+  return line !== text && invalidValues(contract, exchange, matched, line).length === 0 ? [] : found;
 }
 
 function invalidValues(

@@ -7,6 +7,7 @@ import { concreteResponseType } from '../mock/prism/negotiated-response.ts';
 import { isMessageHeader } from '../mock/respond/response-headers.ts';
 import type { MockResponse } from '../mock/types.ts';
 import { encodeText, isBinaryMediaType } from '../openapi/body/concrete-media-type.ts';
+import { isPlainTextSchema } from '../openapi/body/plain-text.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { isJsonType } from '../openapi/media-type.ts';
 import { validateResponseHeader } from '../openapi/parameters/response-header.ts';
@@ -71,7 +72,8 @@ export function createDocumentedResponse(
     return { response: { status, headers: typed, body }, xml, json: undefined, body: undefined };
   }
   if (!isJsonType(type.type)) {
-    const text = placeholderText(type.type) ?? 'text';
+    const made = isPlainTextSchema(contract.document, type) ? validBody(contract, unique, type) : undefined;
+    const text = typeof made === 'string' ? made : (placeholderText(type.type) ?? 'text');
     const body = encodeText(text, isBinaryMediaType(concreteResponseType(type.type)));
     return { response: { status, headers: typed, body }, json: undefined, body: undefined };
   }

@@ -53,7 +53,7 @@ export interface CaseInit {
 }
 
 /** Creates an exchange with the named operation, or the first one. */
-function createExchange(contract: Contract, init: CaseInit, response: HttpResponse | TransportError): Exchange {
+export function createExchange(contract: Contract, init: CaseInit, response: HttpResponse | TransportError): Exchange {
   const operation = init.operation ? contract.operation(init.operation) : contract.operations[0];
   if (!operation) throw new Error('the contract has no such operation');
   const request: HttpRequest = {

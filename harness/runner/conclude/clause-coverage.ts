@@ -1,10 +1,20 @@
 import { matchDocumentedResponse, parseJsonBody, readXmlBody } from '../../checks/response.ts';
 import { coverableItems, matchStream } from '../../checks/stream.ts';
+import { matchTextResponse } from '../../checks/text-body.ts';
 import { type ClausePart, isSamePart } from '../../core/clause-part.ts';
 import { isResponse } from '../../core/http-response.ts';
 import { isObject } from '../../core/json/index.ts';
 import { parsePointer } from '../../core/json/pointer.ts';
-import type { DocumentedResponse, Exchange, HttpResponse, JsonValue, MediaType, Operation } from '../../core/model.ts';
+import type {
+  Clause,
+  DocumentedResponse,
+  Exchange,
+  HttpResponse,
+  JsonValue,
+  MediaType,
+  Operation,
+} from '../../core/model.ts';
+import { isPlainText } from '../../openapi/body/plain-text.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import type { Contract } from '../../openapi/contract.ts';
 
@@ -38,7 +48,10 @@ export class ClauseCoverageIndex {
     const { case: testCase, response: received } = exchange;
     const { response, mediaType } = matchDocumentedResponse(exchange);
     const reach = this.reachOf(testCase.operation, response, mediaType);
-    const covered = coveredIn(reach, mediaType && isResponse(received) ? bodyOf(exchange, received) : undefined);
+    const isUnread =
+      mediaType && isPlainText(mediaType.type) && matchTextResponse(this.contract, exchange) === undefined;
+    const body = mediaType && isResponse(received) && !isUnread ? bodyOf(exchange, received) : undefined;
+    const covered = coveredIn(isUnread ? { ...reach, locations: [], lists: new Map() } : reach, body);
     const targets = testCase.targets.filter(({ id }) => !covered.idSet.has(id)).map(({ id }) => id);
     return targets.length > 0 ? [...targets, ...covered.ids] : covered.ids;
   }
@@ -100,12 +113,15 @@ function readReach(
   const isAlwaysReached = (part: ClausePart) =>
     part.kind === 'any-response' ||
     ((part.kind === 'response' || part.kind === 'response-header') && part.status === response?.key);
+  const isSyntax = ({ part, schemaPointer }: Clause) =>
+    bodyPart !== undefined && isSamePart(part, bodyPart) && schemaPointer === mediaType?.pointer;
   const all = contract.clausesOf(operation);
   const paths = new Map<string, string[]>();
-  for (const { part, instancePath, id } of all)
-    if (bodyPart && isSamePart(part, bodyPart)) paths.set(instancePath, [...(paths.get(instancePath) ?? []), id]);
+  for (const { part, instancePath, id, schemaPointer } of all)
+    if (bodyPart && isSamePart(part, bodyPart) && schemaPointer !== mediaType?.pointer)
+      paths.set(instancePath, [...(paths.get(instancePath) ?? []), id]);
   return {
-    always: all.filter(({ part }) => isAlwaysReached(part)).map(({ id }) => id),
+    always: all.filter((clause) => isAlwaysReached(clause.part) || isSyntax(clause)).map(({ id }) => id),
     locations: [...paths].map(([path, ids]) => ({ path: parsePointer(path), ids })),
     lists: new Map(),
   };
