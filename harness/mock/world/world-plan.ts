@@ -27,6 +27,7 @@ import { type Failure, type Plan, type Planner, STATUSES, shown, type WorldReque
 import { pathName, type RecordPath } from './records/stored-record.ts';
 import { findMissingReference } from './references.ts';
 import { recordIn } from './sent-record.ts';
+import { inToldForms } from './text-forms.ts';
 import { withTold } from './told-effects.ts';
 import { conflictAfterAction, conflictOfChange } from './told-transitions.ts';
 import { listedRecords } from './trash.ts';
@@ -96,7 +97,7 @@ const create: Planner = (world, request, contract) => {
   const { types, path, operation, body } = request;
   const several = operation.scope === 'collection' ? createAll(request, contract) : undefined;
   if (several) return several;
-  const value = recordIn(body, operation.request?.envelope ?? '') ?? {};
+  const value = inToldForms(contract, types.type, recordIn(body, operation.request?.envelope ?? '') ?? {});
   const key = types.paths.keyIn(types.chosenPath(path, value));
   const known = key === undefined ? undefined : types.store.get(key);
   if (known && isBinding(world, known) && listsStatus(operation.operation, 409))
@@ -122,7 +123,7 @@ const update: Planner = (world, request, contract) => {
   const { types, operation, body } = request;
   const path = withOwnIdentifiers(request);
   const sent = isObject(body) ? body : undefined;
-  const value = recordIn(sent, operation.request?.envelope ?? '');
+  const value = inToldForms(contract, types.type, recordIn(sent, operation.request?.envelope ?? ''));
   const key = types.paths.keyIn(path);
   if (key === undefined) return undefined;
   if (operation.creates && !types.store.get(key))
@@ -152,7 +153,7 @@ const patch: Planner = (world, request, contract) => {
   if (problem) return { problem };
   const envelope = operation.request?.envelope ?? '';
   try {
-    const changed = changeBy(operation, found.value, body, envelope);
+    const changed = inToldForms(contract, types.type, changeBy(operation, found.value, body, envelope));
     if (isJsonPatch(request) && isObject(changed) && types.isValid(found.value) && !types.isValid(changed))
       throw new JsonPatchError(`the ${types.type.words.join(' ')} would not be valid`);
     const broken = brokenBy(request, found.value, changed, (record) => types.isValid(record));

@@ -69,6 +69,24 @@ const FAULTS: readonly (readonly [finding: string, what: string, faults: Tracker
     { keepsEmails: true },
     '/employees/*',
   ],
+  [
+    'replaceEmployee update-is-visible',
+    'trims a text that the document says is stored as it is sent',
+    { trims: true },
+    '/employees/*',
+  ],
+  [
+    'createDepartment created-is-readable',
+    'keeps white space that the document says is removed',
+    { keepsBlanks: true },
+    '/departments/*',
+  ],
+  [
+    'createEmployee created-is-readable',
+    'keeps capitals that the document says are stored as small letters',
+    { keepsCase: true },
+    '/employees/*',
+  ],
 ];
 
 /** The document with other words. */

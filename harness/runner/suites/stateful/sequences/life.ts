@@ -47,6 +47,7 @@ import { verifyLineCreations } from '../rules/told-lines.ts';
 import { verifyToldOrder } from '../rules/told-order.ts';
 import { verifyToldShifts } from '../rules/told-shifts.ts';
 import { verifySumsInside } from '../rules/told-sums.ts';
+import { verifyToldTexts } from '../rules/told-texts.ts';
 import { verifyToldUnique } from '../rules/told-unique.ts';
 import { verifyTwoParents } from '../rules/two-parents.ts';
 import { verifyUnique } from '../rules/unique-values.ts';
@@ -166,6 +167,7 @@ async function verifyDeletions(sequence: Sequence, main: Subject, others: readon
   await verifySameValues(sequence, main);
   await verifyEqualKeys(sequence, main);
   await verifyPreserved(sequence, main);
+  await verifyToldTexts(sequence, main);
   await verifyMovedReferences(sequence, main);
   await verifyRejectedChanges(sequence, main);
   await verifyToldCreations(sequence, main);
