@@ -7,7 +7,7 @@ import type { LoadOptions } from '../openapi/load.ts';
 import type { CallbackOptions } from './callbacks/callback-options.ts';
 import type { CallbackDelivery } from './callbacks/delivery.ts';
 import type { MockHandler, OverrideResponse } from './control/overrides.ts';
-import { plainState } from './control/plain-state.ts';
+import { PlainState } from './control/plain-state.ts';
 import { documentPathOf } from './control/served-document.ts';
 import { stateOf } from './control/state-routes.ts';
 import { senderOf } from './control/webhook-sender.ts';
@@ -184,7 +184,7 @@ export async function startMock<T = UntypedApi>(options: MockOptions = {}): Prom
     port,
     certificate: certificate?.cert,
     requests: handler.log.requests,
-    state: plainState(stateOf(handler)) as TypedState,
+    state: new PlainState(stateOf(handler)) as TypedState,
     documents: handler.documents.map((document) => describeDocument(document, handler, url)),
     callbacks: handler.deliveries.deliveries,
     get controlUrl() {
@@ -224,7 +224,7 @@ function describeDocument(document: DocumentMock, handler: MockRequestHandler, u
     get contract() {
       return document.contract;
     },
-    state: plainState(document.state),
+    state: new PlainState(document.state),
     use: (operation, response) => document.use(operation, response),
     once: (operation, response) => document.use(operation, response, 1),
     reload: (contract) => handler.reload(document, contract),

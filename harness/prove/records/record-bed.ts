@@ -4,6 +4,7 @@ import type { CaseResult, Check } from '../../core/model.ts';
 import type { UniqueValues } from '../../generate/requests/unique-values.ts';
 import { createHttpClient } from '../../http/client.ts';
 import { placeholderCredentials } from '../../http/credentials.ts';
+import { PlainState } from '../../mock/control/plain-state.ts';
 import { WorldState } from '../../mock/control/world-state.ts';
 import { type Mock, startMock } from '../../mock/mock.ts';
 import type { MockInterceptor } from '../../mock/types.ts';
@@ -88,7 +89,7 @@ export class RecordBed {
   /** The records of the mock with what they are made of, which its users do not see. */
   private get state(): WorldState {
     const { state } = this.mock;
-    if (state instanceof WorldState) return state;
+    if (state instanceof PlainState && state.exact instanceof WorldState) return state.exact;
     throw new TypeError('the mock of the test bed keeps its records in another way');
   }
 
