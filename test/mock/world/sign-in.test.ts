@@ -170,3 +170,28 @@ test('where only the own record is shown, each user has one, with the latest tok
   expect(fields(bob?.body)['user']).toMatchObject({ username: 'bob', token: tokens[1] ?? '' });
   expect(fields(fields(bob?.body)['user'])['bio']).not.toBe('Mathematician');
 });
+
+test('who creates several users signs nobody up', async () => {
+  const name = { type: 'string', minLength: 1 };
+  const account = object({ username: name, password: name });
+  const parameters = [{ name: 'username', in: 'path', required: true, schema: name }];
+  const spec = {
+    ...SERVICE,
+    paths: {
+      ...SERVICE.paths,
+      '/accounts': { post: { requestBody: body(account), responses: { '200': json(account) } } },
+      '/accounts/createWithList': {
+        post: {
+          operationId: 'createAccountsWithList',
+          requestBody: body({ type: 'array', items: account }),
+          responses: { '200': json(account) },
+        },
+      },
+      '/accounts/{username}': { parameters, get: { responses: { '200': json(account), '404': error } } },
+    },
+  };
+  const mock = await openMock({ spec });
+  const several = ['ada', 'bob'].map((username) => ({ username, password: `of ${username}` }));
+  expect((await mock.send('POST', '/accounts/createWithList', several)).status).toBe(200);
+  for (const each of several) expect((await mock.send('GET', `/accounts/${each.username}`)).body).toEqual(each);
+});

@@ -52,7 +52,8 @@ export function readSignIns({ operations }: ResourceModel, types: ReadonlyMap<st
 function readSignIn(found: ResourceOperation): SignIn | undefined {
   const { operation, request, response, path, role } = found;
   if (operation.method !== 'POST' || path.length > 0) return undefined;
-  const sent = request?.properties ?? [];
+  // Several users are created, not signed up.
+  const sent = (request?.properties ?? []).filter(({ pointer }) => !pointer.includes('/*'));
   const identities = sent.filter(({ pointer }) => isIdentity(lastOf(pointer)));
   const hasSecret = sent.some(({ pointer }) => SECRET.test(words(lastOf(pointer)).join('')));
   if (identities.length === 0 || !hasSecret) return undefined;

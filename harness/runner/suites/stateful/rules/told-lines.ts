@@ -12,7 +12,7 @@ import {
 import { isDone, type Step } from '../../../pool/journal.ts';
 import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
 import type { ResourcePool } from '../../../pool/resource-pool.ts';
-import { numberIn, observeCounter } from '../steps/counter.ts';
+import { type Counter, numberIn, observeCounter } from '../steps/counter.ts';
 import type { Observation } from '../steps/observe.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 
@@ -51,38 +51,46 @@ function concernsLines({ contract, pool: { model } }: Sequence, operation: Resou
 async function watchShift(
   sequence: Sequence,
   operation: ResourceOperation,
-  { lines, sign, target }: LineShift,
+  shift: LineShift,
   around: Context,
   body: JsonValue | undefined,
 ): Promise<Verify[]> {
+  const { lines, sign, target } = shift;
   const { reader, property } = target;
   const owner = lines.owner && around.get(lines.owner.name);
   const whole = lines.owner ? (owner && (await readRecord(sequence, owner)))?.record : body;
-  const amounts = [...amountsByRecord(whole, lines)].slice(0, MAX_READ);
   const watched: Verify[] = [];
-  for (const [id, amount] of amounts) {
+  for (const [id, amount] of [...amountsByRecord(whole, lines)].slice(0, MAX_READ)) {
     const parent = createdRecord(sequence, lines.reference, id);
     const counter = parent && { parent, reader, pointer: property.pointer };
     const before = counter && numberIn(await observeCounter(sequence, counter, () => true), counter);
     // Many numbers do not fall below zero.
     if (!counter || before === undefined || (sign < 0 && before < amount)) continue;
     const expected = before + sign * amount;
-    if (![before, amount, expected].every(Number.isSafeInteger)) continue;
-    watched.push(async (step) => {
-      const isMet = (seen: Observation) => numberIn(seen, counter) === expected;
-      const seen = await observeCounter(sequence, counter, isMet);
-      const actual = numberIn(seen, counter);
-      if (!seen || actual === undefined || actual === expected) return;
-      sequence.report('action-is-visible', step, {
-        records: [counter.parent],
-        steps: [step, seen.step],
-        message: `${counter.pointer} of the ${target.type.name} is not what the document says that ${operation.operation.id} makes of it by ${lines.array}`,
-        expected: `${counter.pointer}: ${expected}`,
-        actual: `${counter.pointer}: ${actual}`,
-      });
-    });
+    if ([before, amount, expected].every(Number.isSafeInteger))
+      watched.push((step) => verifyShifted(sequence, operation, shift, { counter, expected }, step));
   }
   return watched;
+}
+
+async function verifyShifted(
+  sequence: Sequence,
+  { operation: { id } }: ResourceOperation,
+  { lines, target }: LineShift,
+  { counter, expected }: { readonly counter: Counter; readonly expected: number },
+  step: Step,
+): Promise<void> {
+  const { pointer, parent } = counter;
+  const seen = await observeCounter(sequence, counter, (each) => numberIn(each, counter) === expected);
+  const actual = numberIn(seen, counter);
+  if (!seen || actual === undefined || actual === expected) return;
+  sequence.report('action-is-visible', step, {
+    records: [parent],
+    steps: [step, seen.step],
+    message: `${pointer} of the ${target.type.name} is not what the document says that ${id} makes of it by ${lines.array}`,
+    expected: `${pointer}: ${expected}`,
+    actual: `${pointer}: ${actual}`,
+  });
 }
 
 /** The only record that an identifier names, if the run has created it. */
