@@ -56,8 +56,10 @@ export function emptyLines(world: World, types: TypeWorld, record: StoredRecord)
 
 /** The lines that a new record takes over of one that its request names: those of the cart that becomes an order. */
 export function takenLines(world: World, { types, operation, ...request }: WorldRequest): JsonObject {
+  const lines = types.type.references.flatMap(lineReference);
+  if (lines.length === 0) return {};
   const sent = new Set(operation.request?.properties.map(({ pointer }) => parsePointer(pointer)[0]));
-  const own = types.type.references.flatMap(lineReference).filter(({ array }) => !sent.has(array));
+  const own = lines.filter(({ array }) => !sent.has(array));
   if (own.length === 0) return {};
   const others = [...namedBy(world, { ...request, operation }).values()].filter((each) => each.types !== types);
   const taken = others.flatMap((named) =>
@@ -97,10 +99,11 @@ export function conflictOfEmptyNamed(
   world: World,
   { operation, ...request }: WorldRequest,
 ): RequestProblem | undefined {
-  const says = ({ type }: TypeWorld) => emptyStatus(contract, operation.operation, type.words) !== undefined;
-  const named = operation.references.filter(({ in: place, many }) => place === 'body' && !many);
-  if (!named.some(({ resource }) => world.all.some((each) => each.type.name === resource && says(each))))
-    return undefined;
+  const says = ({ resource, in: place, many }: TypeWorld['type']['references'][number]) => {
+    const named = place === 'body' && !many ? world.type(resource) : undefined;
+    return named !== undefined && emptyStatus(contract, operation.operation, named.type.words) !== undefined;
+  };
+  if (!operation.references.some(says)) return undefined;
   for (const { types, record } of namedBy(world, { ...request, operation }).values()) {
     const problem =
       types === request.types ? undefined : conflictOfEmptiness(contract, world, operation, types, record);

@@ -11,12 +11,14 @@ const HAS_NONE =
   /\b(?:has|have|contains?|there (?:is|are)|with) no(?: \w+)? (?:items?|lines?|entries|positions?|products?|articles?)\b/;
 const WITHOUT = /\bwithout (?:any )?(?:items?|lines?|entries|positions?|products?|articles?)\b/;
 
-const known = new WeakMap<Operation, { readonly status: number | undefined }>();
+const known = new WeakMap<Operation, Map<string, number | undefined>>();
 
 /** The status with which an action on a record with nothing in it is rejected: `The cart is empty`, `409 if the cart has no items`. */
 export function emptyStatus(contract: Contract, operation: Operation, resource: readonly string[]): number | undefined {
-  const read = () => ({ status: readStatus(contract, operation, singular(resource.at(-1) ?? '')) });
-  return (known.get(operation) ?? keep(known, operation, read())).status;
+  const name = singular(resource.at(-1) ?? '');
+  const byName = known.get(operation) ?? keep(known, operation, new Map<string, number | undefined>());
+  if (!byName.has(name)) byName.set(name, readStatus(contract, operation, name));
+  return byName.get(name);
 }
 
 function readStatus({ document }: Contract, { responses, pointer }: Operation, own: string): number | undefined {
