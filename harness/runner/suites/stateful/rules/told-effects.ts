@@ -13,16 +13,12 @@ import { observeCounter } from '../steps/counter.ts';
 import { listedValues } from '../steps/listed-values.ts';
 import type { Observation } from '../steps/observe.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
-import { watchLines } from './told-lines.ts';
+import { type Context, type Verify, watchLines } from './told-lines.ts';
 
 /** Chooses values that no other record has. */
 const VARIANTS = { created: 68 };
 /** So many requests are tried until one is accepted. */
 const MAX_TRIED = 3;
-
-type Context = ReadonlyMap<string, LiveRecord>;
-/** What is left to do once the operation was sent. */
-type Verify = (step: Step) => Promise<void>;
 
 /** What the document says that an operation does to a number or a state, a read shows: `raises openLoans of the member`. */
 export async function watchTold(
@@ -32,7 +28,7 @@ export async function watchTold(
   around: Context,
   body?: JsonValue,
 ): Promise<Verify> {
-  const watched: Verify[] = [await watchLines(sequence, operation, around, body)];
+  const watched = await watchLines(sequence, operation, around, body);
   for (const { change, ...effect } of effectsOf(sequence.contract, operation.operation)) {
     const target = targetOf({ ...effect, change }, own, around);
     const record = target && around.get(target.type.name);

@@ -21,9 +21,9 @@ const VARIANT = 96;
 /** So many records of those that lines name are read. */
 const MAX_READ = 3;
 
-type Context = ReadonlyMap<string, LiveRecord>;
-/** What is left to do once the operation was sent. */
-type Verify = (step: Step) => Promise<void>;
+export type Context = ReadonlyMap<string, LiveRecord>;
+/** What is left to do once the operation was done. */
+export type Verify = (step: Step) => Promise<void>;
 
 /** What the document says that an operation does by its lines, reads show: an order takes the quantities from the stock, and empties the cart. */
 export async function watchLines(
@@ -31,15 +31,13 @@ export async function watchLines(
   operation: ResourceOperation,
   around: Context,
   body: JsonValue | undefined,
-): Promise<Verify> {
+): Promise<Verify[]> {
   const { contract, pool } = sequence;
   const watched: Verify[] = [];
   const { shifts, emptied } = lineEffectsOf(contract, pool.model.types, operation);
   for (const shift of shifts) watched.push(...(await watchShift(sequence, operation, shift, around, body)));
   for (const type of emptied) watched.push(...(await watchEmptied(sequence, operation, type, around)));
-  return async (step) => {
-    for (const verify of isDone(step) ? watched : []) await verify(step);
-  };
+  return watched;
 }
 
 /** True if the document says that an operation does something by lines, or to them. */
@@ -151,13 +149,14 @@ export async function verifyLineCreations(sequence: Sequence, { record }: Subjec
   for (const operation of type.operations) {
     if (!operation.creates || operation.scope !== 'collection' || !concernsLines(sequence, operation)) continue;
     const context = await withNewOwners(sequence, operation, withoutSelf(record));
-    let verify: Verify | undefined;
+    let watched: readonly Verify[] = [];
     const watch = async (spec: RequestSpec) => {
       const named = new Map([...context, ...recordsIn(sequence, operation, spec)]);
-      verify = await watchLines(sequence, operation, named, spec.body);
+      watched = await watchLines(sequence, operation, named, spec.body);
     };
     const made = await pool.create(type, { by: operation, variant: VARIANT, context, watch });
-    if (!('problem' in made)) await verify?.(made.step);
+    if ('problem' in made || !isDone(made.step)) continue;
+    for (const verify of watched) await verify(made.step);
   }
 }
 
