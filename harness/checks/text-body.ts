@@ -1,9 +1,8 @@
 import { headerValues, isResponse } from '../core/http-response.ts';
 import type { DocumentedResponse, Exchange, HttpResponse, MediaType } from '../core/model.ts';
 import { decodeContent } from '../http/content-coding.ts';
-import { isPlainTextSchema } from '../openapi/body/plain-text.ts';
+import { decodeText, isPlainTextSchema } from '../openapi/body/plain-text.ts';
 import type { Contract } from '../openapi/contract.ts';
-import { parseMediaType } from '../openapi/media-type.ts';
 import { isBodiless, matchDocumentedResponse } from './response.ts';
 
 interface TextResponse {
@@ -27,10 +26,5 @@ export function matchTextResponse(contract: Contract, exchange: Exchange): TextR
 function readText(response: HttpResponse): string | undefined {
   const decoded = decodeContent(headerValues(response, 'content-encoding'), response.body);
   if ('problem' in decoded) return undefined;
-  const charset = parseMediaType(headerValues(response, 'content-type')[0] ?? '')?.parameters.get('charset');
-  try {
-    return new TextDecoder(charset ?? 'utf-8', { fatal: true }).decode(decoded.body);
-  } catch {
-    return undefined;
-  }
+  return decodeText(decoded.body, headerValues(response, 'content-type')[0] ?? '');
 }

@@ -21,6 +21,7 @@ const others: Readonly<Record<string, MutationConfig>> = {
   'stream-framing': { ...document('streams'), tries: someOfEachKind() },
   multipartCases: { ...document('uploads'), tries: someOfEachKind() },
   xmlBodyCases: { ...document('xml'), operations: ['createBook'], tries: someOfEachKind() },
+  mainTextCases: { ...document('texts'), operations: ['setColor'] },
   formBodyCases: { ...document('media-types'), operations: ['addToken'], tries: someOfEachKind() },
   otherMediaTypeCases: { ...document('media-types'), operations: ['addNote'] },
   acceptHeaderCases: { ...document('media-types'), operations: ['getNotes'], tries: someOfEachKind() },

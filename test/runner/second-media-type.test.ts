@@ -27,7 +27,5 @@ const spec = { openapi: '3.1.0', info: { title: 'Books', version: '1' }, paths: 
 test('XML beside JSON is sent and asked for, valid and with each violation, errors too', async () => {
   const report = await verify({ spec, suites: ['generated'], runs: 0 });
   expect(report.verdict).toBe('passed');
-  const open = report.coverage.filter(({ state }) => state !== 'covered').map(({ clause }) => clause.description);
-  // Nothing in XML is anything but an object.
-  expect(open).toEqual(['request body must be an object']);
+  expect(report.coverage.filter(({ state }) => state !== 'covered')).toEqual([]);
 });

@@ -11,12 +11,14 @@ import { repeatPathParameters, validRequest } from '../requests/valid-request.ts
 import { acceptHeaderCases } from './accept-header.ts';
 import { bodyBoundaryCases, contentTypeCases } from './body-schema.ts';
 import { type BoundaryContext, type CaseSpec, createBoundaryCase } from './case-spec.ts';
+import { baseTargets, isDescribed } from './described-body.ts';
 import { formBodyCases } from './form-body.ts';
 import { jsonSyntaxCases } from './json-syntax.ts';
 import { missingCredentialsCases } from './missing-credentials.ts';
 import { multipartCases } from './multipart.ts';
 import { otherMediaTypeCases } from './other-media-types.ts';
 import { parameterCases } from './parameters.ts';
+import { mainTextCases } from './text-body.ts';
 import { xmlBodyCases } from './xml-body.ts';
 
 /** Families of boundary cases, each a generator over one operation. */
@@ -26,6 +28,7 @@ export const CASE_FAMILIES: CaseFamilies = {
   bodyBoundaryCases,
   formBodyCases: (context) => formBodyCases(context),
   xmlBodyCases: (context) => xmlBodyCases(context),
+  mainTextCases,
   otherMediaTypeCases,
   acceptHeaderCases,
   contentTypeCases,
@@ -125,7 +128,7 @@ export function allPartsCase(context: BoundaryContext): SpecifiedCase {
       id: 'valid request with all parts',
       spec,
       expectation: 'accept',
-      targets: [],
+      targets: type && spec.body !== undefined && isDescribed(context, type) ? baseTargets(context, type) : [],
     });
   const targets = [contract.clauseAt(operation, clauseParts.requestBody(type.type), type.pointer)];
   return createBoundaryCase(context, { id: 'body with all properties', spec, expectation: 'accept', targets });

@@ -2,34 +2,63 @@ import { isObject } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
 import type { Clause, JsonValue, MediaType } from '../../core/model.ts';
 import { concreteMediaType } from '../../openapi/body/concrete-media-type.ts';
+import { isPlainTextSchema } from '../../openapi/body/plain-text.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
-import { isForm, isJsonType } from '../../openapi/media-type.ts';
+import { isForm, isJsonType, isMediaRange } from '../../openapi/media-type.ts';
 import { requestMediaType } from '../requests/build-request.ts';
 import { validBody } from '../requests/valid-request.ts';
 import { mutateValue } from '../values/boundary/mutate-value.ts';
 import { replaceWhereValid } from '../values/replace-where-valid.ts';
 import type { BoundaryContext, CaseSpec } from './case-spec.ts';
+import { baseTargets, isDescribed } from './described-body.ts';
 import { formBodyCases } from './form-body.ts';
+import { isPlainText, textBodyCases } from './text-body.ts';
 import { readsBack, xmlBodyCases } from './xml-body.ts';
 
-/** Yields valid bodies in every further media type, and one violation of each of its clauses. */
+/** Media types of which the document does not say what is valid, to ask in. */
+const MAX_OTHERS = 10;
+
+/**
+ * Yields valid bodies in every further media type, and one violation of each of its clauses; a body in each of which the document does
+ * not say what is valid.
+ */
 export function* otherMediaTypeCases(context: BoundaryContext): Generator<CaseSpec> {
-  const { contract, unique, operation, allParts } = context;
+  const { contract, operation, allParts } = context;
   const main = requestMediaType(operation);
-  for (const type of operation.requestBody?.content ?? []) {
-    if (type === main || !type.schema || !(isJsonType(type.type) || isForm(type.type) || type.xml)) continue;
-    const contentType = concreteMediaType(type.type);
+  const others = (operation.requestBody?.content ?? []).filter((type) => type !== main);
+  for (const type of others) {
+    if (!isDescribed(context, type)) continue;
     for (const properties of ['required', 'all'] as const) {
-      const made = validBody(contract, unique, type, { direction: 'request', properties });
-      const body = made === undefined ? undefined : withAccepted(context, type, made);
-      if (body === undefined || (isForm(type.type) && !isObject(body))) continue;
-      if (type.xml && !readsBack(type.xml, body)) continue;
-      const spec = { ...allParts, body, contentType };
-      const targets = [contract.clauseAt(operation, clauseParts.requestBody(type.type), type.pointer)];
+      const body = bodyIn(context, type, properties);
+      if (body === undefined) continue;
+      const spec = { ...allParts, body, contentType: concreteMediaType(type.type) };
+      const targets = baseTargets(context, type);
       yield { id: `${type.type} body with ${properties} properties`, spec, expectation: 'accept', targets };
       if (properties === 'all') yield* oncePerClause({ ...context, allParts: spec }, type);
     }
   }
+  const open = others.filter((type) => !isDescribed(context, type) && !isMediaRange(type.type));
+  const targets = open.length === 0 ? [] : [contentClause(context)];
+  for (const type of open.slice(0, MAX_OTHERS)) {
+    const body = validBody(contract, context.unique, type, { direction: 'request', properties: 'all' });
+    if (body === undefined) continue;
+    const spec = { ...allParts, body, contentType: type.type };
+    yield { id: `${type.type} body`, spec, expectation: 'any', targets };
+  }
+}
+
+function contentClause({ contract, operation }: BoundaryContext): Clause {
+  const pointer = appendTokens(operation.requestBody?.pointer ?? operation.pointer, 'content');
+  return contract.clauseAt(operation, clauseParts.requestBody(), pointer);
+}
+
+/** Returns a valid body that the media type can carry. @returns undefined if there is none */
+function bodyIn(context: BoundaryContext, type: MediaType, properties: 'required' | 'all'): JsonValue | undefined {
+  const made = validBody(context.contract, context.unique, type, { direction: 'request', properties });
+  const body = made === undefined ? undefined : withAccepted(context, type, made);
+  if (body === undefined || (isForm(type.type) && !isObject(body))) return undefined;
+  if (isPlainTextSchema(context.contract.document, type) && !isPlainText(body)) return undefined;
+  return type.xml && !readsBack(type.xml, body) ? undefined : body;
 }
 
 /** With the values of the body in the main media type, which a service accepts: they may name records. */
@@ -48,7 +77,9 @@ function* oncePerClause(context: BoundaryContext, type: MediaType): Generator<Ca
     ? formBodyCases(context, type)
     : type.xml
       ? xmlBodyCases(context, type)
-      : jsonCases(context, type);
+      : isJsonType(type.type)
+        ? jsonCases(context, type)
+        : textBodyCases(context, type);
   for (const each of cases) {
     const key = `${each.expectation} ${each.targets.map(({ id }) => id).join(' ')}`;
     if (each.expectation === 'any' || seen.has(key)) continue;

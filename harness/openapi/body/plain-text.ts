@@ -25,3 +25,13 @@ export function isPlainTextSchema(
     value['format'] !== 'binary'
   );
 }
+
+/** Decodes a text by the charset of its content type, by default UTF-8. @returns undefined if it is not in it, or it is unknown */
+export function decodeText(bytes: Uint8Array, contentType: string): string | undefined {
+  const charset = parseMediaType(contentType)?.parameters.get('charset');
+  try {
+    return new TextDecoder(charset ?? 'utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -6,6 +6,7 @@ import { isMultipart, parseMediaType } from '../media-type.ts';
 import { decodeQueryComponent, PercentEncodingError, splitQuery } from '../parameters/percent-decoding.ts';
 import { declaredTypes, parsePrimitive } from '../parameters/primitive.ts';
 import { type BodyProblem, schemaProblem } from './body-problem.ts';
+import { decodeText } from './plain-text.ts';
 import { hasMatchingBoundary, parseMultipart } from './read-multipart.ts';
 import { compileFormValidator, type FormValidator, type ValidatedForm } from './validate-form.ts';
 
@@ -34,7 +35,7 @@ export function compileNonJsonValidator(
     if (essence === 'application/x-www-form-urlencoded') return validateUrlencoded(validateForm, type, request.body);
     const xml = type.xml?.read(request.body);
     if (xml) return validateXml(contract, type, xml);
-    if (essence === undefined || !isMultipart(essence)) return { problems: validateText(request.body) };
+    if (essence === undefined || !isMultipart(essence)) return { problems: validateText(request) };
     return skipMultipartFields
       ? { problems: validateBoundary(type, request) }
       : validateMultipart(validateForm, type, request);
@@ -89,12 +90,20 @@ function validateXml(
 function compileTextValidator(
   { document, schemas }: Contract,
   { schema, type }: MediaType,
-): (body: Uint8Array) => BodyProblem[] {
+): (request: ReceivedRequest) => BodyProblem[] {
   const types = schema === undefined ? undefined : declaredTypes(document, schema);
   if (schema === undefined || !types || types.has('object') || types.has('array')) return () => [];
-  const encoding = /^text\//i.test(type) ? 'utf8' : 'latin1';
-  return (body) => {
-    const value = parsePrimitive(types, Buffer.from(body).toString(encoding));
-    return schemas.validate(schema, value, 'request').map(schemaProblem);
+  const isText = /^text\//i.test(type);
+  return ({ headers, body }) => {
+    const text = isText ? readText(body, String(headers['content-type'])) : Buffer.from(body).toString('latin1');
+    return text === undefined
+      ? []
+      : schemas.validate(schema, parsePrimitive(types, text), 'request').map(schemaProblem);
   };
+}
+
+/** Reads bad UTF-8 with replacement characters. @returns undefined in another charset that is unknown, or that it is not in */
+function readText(body: Uint8Array, contentType: string): string | undefined {
+  const isUtf8 = /^utf-?8$/i.test(parseMediaType(contentType)?.parameters.get('charset') ?? 'utf-8');
+  return decodeText(body, contentType) ?? (isUtf8 ? Buffer.from(body).toString() : undefined);
 }

@@ -2,6 +2,7 @@ import type { Clause } from '../../core/model.ts';
 import type { CaseSpec } from '../../generate/boundary/case-spec.ts';
 import { formBodyCases } from '../../generate/boundary/form-body.ts';
 import { otherMediaTypeCases } from '../../generate/boundary/other-media-types.ts';
+import { mainTextCases } from '../../generate/boundary/text-body.ts';
 import { xmlBodyCases } from '../../generate/boundary/xml-body.ts';
 import { isMultipart } from '../../openapi/media-type.ts';
 import { createMutant, type Mutant } from '../mutant.ts';
@@ -15,6 +16,7 @@ export function* otherBodyMutants(context: MutationContext): Generator<Mutant> {
   for (const clause of violatedAlone([
     ...formBodyCases(boundary),
     ...xmlBodyCases(boundary),
+    ...mainTextCases(boundary),
     ...otherMediaTypeCases(boundary),
   ]))
     yield createMutant(operation, {
