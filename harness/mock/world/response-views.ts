@@ -113,12 +113,10 @@ export class ResponseViews {
     });
     return {
       projection,
-      query: new ListQuery(
-        contract.document,
-        operation.operation,
-        shape.representation,
-        operation.response?.properties,
-      ),
+      query: new ListQuery(contract.document, operation.operation, shape.representation, {
+        words: type.words,
+        shown: operation.response?.properties ?? [],
+      }),
       pager: new Pager(contract, operation.operation, paging, projection),
       isJson: isJsonType(mediaType),
     };

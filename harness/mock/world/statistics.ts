@@ -157,7 +157,7 @@ export class StatisticsResponder {
 
   private queryOf(types: TypeWorld, { operation }: WorldCall): ListQuery {
     const known = this.queries.get(operation.id);
-    const query = known ?? new ListQuery(this.contract.document, operation, types.shape.representation);
+    const query = known ?? new ListQuery(this.contract.document, operation, types.shape.representation, types.type);
     this.queries.set(operation.id, query);
     return query;
   }

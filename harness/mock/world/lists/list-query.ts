@@ -5,7 +5,7 @@ import { getAllAt, parsePointer } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue, Operation } from '../../../core/model.ts';
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import type { SchemaProperty } from '../../../openapi/resources/model.ts';
-import { nameKey, relationshipOf, singular, words } from '../../../openapi/resources/names.ts';
+import { nameKey, relationshipOf, words } from '../../../openapi/resources/names.ts';
 import { dateBounds } from '../../../openapi/resources/operations/date-bounds.ts';
 import {
   type FilterKind,
@@ -20,7 +20,7 @@ import { choosesFields, selectorsOf } from '../../../openapi/resources/operation
 import { type Switch, switchOf } from '../../../openapi/resources/operations/switches.ts';
 import { selectorText, toldBound } from '../../../openapi/resources/prose/filters.ts';
 import { saysAnyCase } from '../../../openapi/resources/prose/letter-case.ts';
-import { type ToldOrder, toldOrders } from '../../../openapi/resources/prose/order.ts';
+import { orderedBy, type ToldOrder, toldOrders } from '../../../openapi/resources/prose/order.ts';
 import type { RecordRepresentation } from '../../../openapi/resources/representations/record-representation.ts';
 import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import type { StoredRecord } from '../records/stored-record.ts';
@@ -51,13 +51,17 @@ export class ListQuery {
   /** The order that the document says in words. */
   private readonly told: readonly ToldOrder[];
 
+  /** What the records are, in words. */
+  private readonly type: readonly string[];
+
   /** @param shown the properties of the items of the list, which may have formats that those of a read have not */
   constructor(
     document: OpenApiDocument,
     operation: Operation,
     representation: RecordRepresentation,
-    shown: readonly SchemaProperty[] = [],
+    { words: type, shown = [] }: { readonly words: readonly string[]; readonly shown?: readonly SchemaProperty[] },
   ) {
+    this.type = type;
     this.told = toldOrders(document, operation);
     const selectors = selectorsOf(document, operation);
     this.texts = new Map(selectors.map((each) => [each.name, selectorText(document, operation, each)]));
@@ -141,11 +145,13 @@ export class ListQuery {
   }
 
   private asTold(records: readonly StoredRecord[]): readonly StoredRecord[] {
-    for (const { kind, by = '', isDescending = false } of this.told) {
+    for (const order of this.told) {
+      const { kind, isDescending } = order;
       if (kind === 'creation') return isDescending ? records.toReversed() : records;
       if (kind === 'texts') return records.toSorted((a, b) => compareFirst([identifierOf(a)], [identifierOf(b)]));
-      const path = this.pathOf(by) ?? this.pathOf(singular(by));
-      if (path) return records.toSorted(comparing(path, isDescending));
+      const keys = orderedBy(order, this.type, (name) => this.pathOf(name));
+      if (keys.length > 0)
+        return records.toSorted(inTurn(keys.map((each) => comparing(each.property, each.isDescending === true))));
     }
     return records;
   }
@@ -187,8 +193,7 @@ export class ListQuery {
       const path = this.pathOf(name);
       return path ? [comparing(path, (sign === '-' || DESCENDING.test(suffix)) !== isDescending)] : [];
     });
-    if (comparisons.length === 0) return undefined;
-    return (a, b) => comparisons.reduce((order, comparison) => order || comparison(a, b), 0);
+    return comparisons.length === 0 ? undefined : inTurn(comparisons);
   }
 }
 
@@ -200,6 +205,11 @@ function withFormats(own: readonly SchemaProperty[], shown: readonly SchemaPrope
 function comparing(path: readonly string[], isDescending: boolean): Compare {
   const factor = isDescending ? -1 : 1;
   return (a, b) => factor * compareFirst(getAllAt(a.value, path), getAllAt(b.value, path));
+}
+
+/** Compares by the first of several that tells records apart. */
+function inTurn(comparisons: readonly Compare[]): Compare {
+  return (a, b) => comparisons.reduce((order, comparison) => order || comparison(a, b), 0);
 }
 
 /** Of records that are shown by nothing else. */

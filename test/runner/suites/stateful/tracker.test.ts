@@ -87,6 +87,18 @@ const FAULTS: readonly (readonly [finding: string, what: string, faults: Tracker
     { keepsCase: true },
     '/employees/*',
   ],
+  [
+    'listEmployees list-follows-query',
+    'lists those of the same last name in the order in which they were created',
+    { secondKey: 'none' },
+    '/employees/*',
+  ],
+  [
+    'listEmployees list-follows-query',
+    'lists those of the same last name from Z to A',
+    { secondKey: 'reverse' },
+    '/employees/*',
+  ],
 ];
 
 /** The document with other words. */

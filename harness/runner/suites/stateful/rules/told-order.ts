@@ -1,16 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { getAt } from '../../../../core/json/pointer.ts';
-import type { JsonValue } from '../../../../core/model.ts';
 import type { ResourceOperation, SchemaProperty } from '../../../../openapi/resources/model.ts';
-import { singular } from '../../../../openapi/resources/names.ts';
 import { type ToldOrder, toldOrders } from '../../../../openapi/resources/prose/order.ts';
-import { bodyOf } from '../../../pool/journal.ts';
 import { withoutSelf } from '../../../pool/live-record.ts';
 import type { ListedPages } from '../steps/pages.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { isSorted } from '../steps/sorted.ts';
-import { propertyNamed } from './listing.ts';
+import { keysOf, reportOrder, valuesOf } from './listed-order.ts';
 import { findListed, list } from './lists.ts';
+import { verifyTies } from './order-ties.ts';
 
 /** So many records are in order by chance only rarely. */
 const ENOUGH = 5;
@@ -37,39 +34,17 @@ export async function verifyToldOrder(sequence: Sequence, subjects: readonly Sub
   }
 }
 
-/** What every item of a list has where a pointer leads. */
-function valuesOf({ response }: ResourceOperation, { steps }: ListedPages, pointer: string): JsonValue[] {
-  const items = steps.flatMap((step) => getAt(bodyOf(step) ?? null, response?.items ?? '') ?? []);
-  return items.flatMap((item) => getAt(item, `${response?.envelope ?? ''}${pointer}`) ?? []);
-}
-
-/** The property that an order is by, if it has one order; '' for items that are texts. */
-function pointerOf(
-  { type }: Sequence,
-  operation: ResourceOperation,
-  { by = '', kind, text }: ToldOrder,
-): string | undefined {
-  if (kind === 'texts') return '';
-  // `Sorted by room number` is by the number of the rooms.
-  const next = type.words.includes(by.toLowerCase()) ? new RegExp(`\\b${by} ([A-Za-z]+)`).exec(text)?.[1] : undefined;
-  const named = [by, singular(by), ...(next === undefined ? [] : [next])].flatMap(
-    (name) => propertyNamed(operation, name) ?? [],
-  );
-  const property = named.find(({ types, enumerated }) => !enumerated && types.every((type) => SCALARS.has(type)));
-  return property?.pointer;
-}
-
-const SCALARS = new Set<string>(['string', 'integer', 'number', 'null']);
-
 async function verifyValueOrder(
   sequence: Sequence,
   operation: ResourceOperation,
   { record }: Subject,
   order: ToldOrder,
 ): Promise<boolean> {
-  const pointer = pointerOf(sequence, operation, order);
-  if (pointer === undefined) return false;
-  const directions = order.isDescending === undefined ? [true, false] : [order.isDescending];
+  const keys = keysOf(sequence, operation, order);
+  const [first] = keys;
+  if (!first) return false;
+  const { property: pointer, isDescending } = first;
+  const directions = isDescending === undefined ? [true, false] : [isDescending];
   const shownIn = (listed: ListedPages) =>
     valuesOf(operation, listed, pointer).filter((each) => each !== null && typeof each !== 'object');
   const isRight = (listed: ListedPages) => directions.some((each) => isSorted(shownIn(listed), each));
@@ -80,8 +55,9 @@ async function verifyValueOrder(
     if ('problem' in made) break;
     if (count === ENOUGH - 1) listed = await read();
   }
-  if (!listed || listed.records.length > MAX_RECORDS || isRight(listed)) return false;
-  report(sequence, record, listed, order, shownIn(listed).map(String));
+  if (!listed || listed.records.length > MAX_RECORDS) return false;
+  if (isRight(listed)) return verifyTies(sequence, operation, record, { order, keys });
+  reportOrder(sequence, record, listed, order, shownIn(listed).map(String));
   return true;
 }
 
@@ -123,29 +99,11 @@ async function verifyCreationOrder(
   const listed = await list(sequence, operation, first.record, purpose, (each) => isRight(each) || isInOrder(each));
   if (!listed || placeOf(listed, late) < 0 || isRight(listed) || isInOrder(listed)) return false;
   const place = `the one created last is number ${placeOf(listed, late) + 1} of ${listed.records.length}`;
-  report(sequence, first.record, listed, order, [place]);
+  reportOrder(sequence, first.record, listed, order, [place]);
   return true;
 }
 
 function isOrdered({ pointer, types, format = '', enumerated }: SchemaProperty): boolean {
   if (enumerated || pointer.includes('/*')) return false;
   return types.every((type) => type === 'null' || type === 'integer' || type === 'number' || format.startsWith('date'));
-}
-
-function report(
-  sequence: Sequence,
-  record: Subject['record'],
-  { steps }: ListedPages,
-  { text }: ToldOrder,
-  shown: readonly string[],
-): void {
-  const last = steps.at(-1);
-  if (!last) return;
-  sequence.report('list-follows-query', last, {
-    records: [record],
-    steps,
-    message: 'the list is not in the order that the document says',
-    expected: text,
-    actual: shown.slice(0, 10).join(', '),
-  });
 }

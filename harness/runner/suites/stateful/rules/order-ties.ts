@@ -1,0 +1,122 @@
+import { isNumber } from '../../../../core/json/decimal.ts';
+import { getAt, replaceAt } from '../../../../core/json/pointer.ts';
+import type { JsonValue } from '../../../../core/model.ts';
+import { acceptsBody } from '../../../../generate/requests/accepts-body.ts';
+import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import type { OrderedBy, ToldOrder } from '../../../../openapi/resources/prose/order.ts';
+import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
+import type { ListedPages } from '../steps/pages.ts';
+import type { Sequence } from '../steps/sequence.ts';
+import { isSorted } from '../steps/sorted.ts';
+import { reportOrder, valuesOf } from './listed-order.ts';
+import { isListedAs, list } from './lists.ts';
+
+/** Chooses values that the records have not had before. */
+const VARIANT = 120;
+/** Created in an order that is neither theirs nor its reverse. */
+const MIXED = [2, 0, 3, 1];
+/** So many properties are compared. */
+const MAX_KEYS = 3;
+
+/** What a list is ordered by, of which the first is right. */
+export interface KeyOrder {
+  readonly order: ToldOrder;
+  readonly keys: readonly OrderedBy<string>[];
+}
+
+/** Records that have the same value of what they are ordered by are in order of what the document says next: `by last name, then first name`. */
+export async function verifyTies(
+  sequence: Sequence,
+  operation: ResourceOperation,
+  record: LiveRecord,
+  told: KeyOrder,
+): Promise<boolean> {
+  for (let level = 1; level < Math.min(told.keys.length, MAX_KEYS); level++)
+    if (await verifyLevel(sequence, operation, record, { ...told, keys: told.keys.slice(0, level + 1) })) return true;
+  return false;
+}
+
+async function verifyLevel(
+  sequence: Sequence,
+  operation: ResourceOperation,
+  record: LiveRecord,
+  { order, keys }: KeyOrder,
+): Promise<boolean> {
+  const { pool, type } = sequence;
+  const made: LiveRecord[] = [];
+  if (isArbitrary(operation, keys)) return false;
+  for (const body of tiedBodies(sequence, record, keys)) {
+    const one = await pool.create(type, { context: withoutSelf(record), body });
+    if ('problem' in one || one.step.response?.status === 202 || one.identifiers.size === 0) return false;
+    made.push(one);
+  }
+  if (made.length === 0) return false;
+  const rowsIn = ({ records }: ListedPages) =>
+    records
+      .filter((each) => made.some((one) => isListedAs(each, one)))
+      .map(({ item }) => keys.map(({ property }) => getAt(item, `${operation.response?.envelope ?? ''}${property}`)));
+  const directionsIn = (listed: ListedPages) =>
+    directionsOf(operation, keys, valuesOf(operation, listed, keys[0]?.property ?? ''));
+  const isRight = (listed: ListedPages) => {
+    const last = lastOf(rowsIn(listed));
+    return last === undefined || directionsIn(listed).some((each) => isSorted(last, each));
+  };
+  const purpose = `list each ${type.name} in order`;
+  const areListed = (listed: ListedPages) => rowsIn(listed).length === made.length;
+  const listed = await list(sequence, operation, record, purpose, (each) => areListed(each) && isRight(each));
+  if (!listed || isRight(listed)) return false;
+  const shown = rowsIn(listed).map((row) => row.map(String).join(' '));
+  reportOrder(sequence, record, listed, order, shown);
+  return true;
+}
+
+/** Bodies with the same values of all that a list is ordered by but the last; none if a client does not send these. */
+function tiedBodies({ contract, pool }: Sequence, { origin }: LiveRecord, keys: KeyOrder['keys']): JsonValue[] {
+  const { operation, request, scope } = origin;
+  const [last, ...shared] = keys.map(({ property }) => `${request?.envelope ?? ''}${property}`).reverse();
+  const bodies = MIXED.flatMap((_, index) => pool.candidates.body(operation, 'all', VARIANT + index) ?? []);
+  const [first = null] = bodies;
+  if (scope !== 'collection' || last === undefined || shared.some((at) => !isPlain(getAt(first, at)))) return [];
+  const tied = bodies
+    .map((body) => shared.reduce<JsonValue>((whole, at) => replaceAt(whole, at, getAt(first, at) ?? null), body))
+    .toSorted((a, b) => (isSorted([getAt(a, last) ?? '', getAt(b, last) ?? ''], false) ? -1 : 1));
+  if (!tied.every((body) => acceptsBody(contract, operation, body))) return [];
+  return MIXED.flatMap((index) => tied[index] ?? []);
+}
+
+/** What rows that have all before in common have last; undefined if they do not, or if it tells nothing. */
+function lastOf(rows: readonly (JsonValue | undefined)[][]): JsonValue[] | undefined {
+  const [first = []] = rows;
+  const isShared = rows.every((row) =>
+    row.slice(0, -1).every((value, at) => isPlain(value) && isSame(value, first[at])),
+  );
+  const last = rows.flatMap((row) => row.at(-1) ?? []);
+  return isShared && last.every((value) => isPlain(value)) ? last : undefined;
+}
+
+function isSame(value: JsonValue | undefined, other: JsonValue | undefined): boolean {
+  return String(value) === String(other);
+}
+
+/** Databases order UUIDs in ways of their own, and other identifiers by what they stand for. */
+function isArbitrary({ response }: ResourceOperation, keys: KeyOrder['keys']): boolean {
+  const last = response?.properties.find(({ pointer }) => pointer === keys.at(-1)?.property);
+  return last?.format === 'uuid' || (last?.types.includes('string') === true && ID.test(last.pointer));
+}
+
+const ID = /(?:^\/id|I[dD]|_id)$/;
+
+/** Texts ascend where the first ones do; the latest or the largest may come first. */
+function directionsOf({ response }: ResourceOperation, keys: KeyOrder['keys'], first: readonly JsonValue[]): boolean[] {
+  const last = keys.at(-1);
+  if (last?.isDescending !== undefined) return [last.isDescending];
+  const property = response?.properties.find(({ pointer }) => pointer === last?.property);
+  const isText =
+    property?.format === undefined && property?.types.every((type) => type === 'string' || type === 'null');
+  const ascends = keys[0]?.isDescending === false || (isSorted(first, false) && !isSorted(first, true));
+  return isText && ascends ? [false] : [false, true];
+}
+
+function isPlain(value: JsonValue | undefined): boolean {
+  return (typeof value === 'string' && value !== '') || isNumber(value);
+}
