@@ -40,6 +40,8 @@ const RULES: readonly NumberRule[] = [
   rule(/\bday$/, 1, 28),
   rule(/\bhours?$/, 1, 23),
   rule(/\b(minutes?|duration|runtime|mins)$/, 5, 180),
+  // Of a token.
+  rule(/\bexpires in( seconds?| secs?)?$/, 3600, 3600),
   rule(/\b(seconds?|secs)$/, 1, 59),
   rule(/\b(ms|millis|milliseconds|latency)$/, 20, 900),
   rule(/\b(width|height|length|depth|size)$/, 10, 200),

@@ -67,6 +67,11 @@ const NOT_IN_DOCUMENT: RequestValidation = { operation: undefined, problems: [],
 const NO_BYTES = new Uint8Array();
 const NO_BODY = { body: undefined, form: undefined };
 const NO_RESPONSE: MockResponse = { status: 500, headers: [], body: NO_BYTES };
+const SIGNED_OUT: RequestProblem = {
+  status: 401,
+  message: 'the token is of a session that was signed out',
+  headers: [['www-authenticate', 'Bearer error="invalid_token"']],
+};
 const NO_PREFERENCES: Preferences = {};
 
 /** Responds to complete requests by one contract; a reload creates another responder. */
@@ -136,8 +141,10 @@ export class Responder {
     operation: Operation,
     { violations, parsed }: ValidatedRequest,
   ): MockExchange | Promise<MockExchange> {
-    const required = this.options.auth === false ? violations.filter(({ status }) => status !== 401) : violations;
-    const [first] = required;
+    const { auth } = this.options;
+    const required = auth === false ? violations.filter(({ status }) => status !== 401) : violations;
+    const hasEnded = auth !== false && this.successes.hasEndedFor(operation, request);
+    const first = hasEnded ? SIGNED_OUT : required[0];
     const isUnauthorized = first?.status === 401;
     const problems = isUnauthorized ? [first] : required;
     const isUsable = parsed.isBodyValid || this.options.validate === 'warn';

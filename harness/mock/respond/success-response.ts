@@ -76,6 +76,11 @@ export class SuccessResponder {
     return this.records?.changes();
   }
 
+  /** True if a request has a token that a sign-out has ended, and the operation takes none such. */
+  hasEndedFor(operation: Operation, request: ReceivedRequest): boolean {
+    return this.records?.hasEndedFor(operation, request) === true;
+  }
+
   respond(accepted: AcceptedRequest): MockResponse | Promise<MockResponse> {
     const { request, operation, parameters, form, preferences } = accepted;
     const body = accepted.body ?? form;

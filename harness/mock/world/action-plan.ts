@@ -4,6 +4,7 @@ import { eventOf } from '../../generate/plausible/events.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { isOfTrash, isRestoring } from '../../openapi/resources/operations/trash.ts';
+import { authorValues } from './accounts/authorship.ts';
 import { asCheckedOut, isOnAll, isReading, saidOf, withEffect } from './action-effect.ts';
 import { withElement } from './added-element.ts';
 import { changeSeveral, declared, namedRecords } from './bulk-action.ts';
@@ -34,7 +35,7 @@ export const action: Planner = (world, request, contract) => {
   if (operation.scope === 'collection' && operation.operation.method === 'DELETE') return removeAll(world, request);
   const key = types.paths.keyIn(path);
   if (key === undefined && isOnAll(operation)) return changeAll(request, contract);
-  if (key === undefined || operation.scope === 'collection') return createAll(request, contract);
+  if (key === undefined || operation.scope === 'collection') return createAll(world, request, contract);
   if (types.trash?.has(key) && isRestoring(operation)) return restoring(types, key);
   const found = world.lookup(types, path);
   if ('isDeleted' in found) return { missing: found };
@@ -107,7 +108,8 @@ function giving(world: World, request: WorldRequest, contract: Contract, { found
       if (effect !== found.value) types.force(found, effect);
       world.enter(given, whole);
       const latest = isBelow ? given.within(whole).at(-1) : undefined;
-      const record = latest ?? given.create({ value: sent ?? {}, origin: 'created', path: whole });
+      const placed = latest ? [] : authorValues(world, request, given, sent ?? {});
+      const record = latest ?? given.create({ value: sent ?? {}, origin: 'created', path: whole, placed });
       const taken = latest ? {} : takenOver(request, given, found.value, isMoved);
       const said = given.force(record, {
         ...record.value,
@@ -151,13 +153,18 @@ function named({ type }: TypeWorld, path: RecordPath): JsonObject {
 }
 
 /** Creates the records of a request that has several. @returns undefined if it has not */
-export function createAll(request: WorldRequest, contract: Contract): Plan | undefined {
+export function createAll(world: World, request: WorldRequest, contract: Contract): Plan | undefined {
   const { types, path } = request;
   const values = bulkRecords(contract, request);
   if (!values) return undefined;
   return {
     statuses: STATUSES.created,
-    apply: () => ({ list: values.map((value) => types.create({ value, origin: 'created', path })) }),
+    apply: () => ({
+      list: values.map((value) => {
+        const placed = authorValues(world, request, types, value);
+        return types.create({ value, origin: 'created', path, placed });
+      }),
+    }),
   };
 }
 

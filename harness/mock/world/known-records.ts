@@ -23,7 +23,7 @@ export async function knownRecords(world: World, id: string): Promise<KnownValue
 async function namesOfUser(world: World, id: string): Promise<KnownValue[]> {
   const signIn = world.signIns.get(id);
   const { users } = world.accounts;
-  if (!signIn || signIn.isSignUp || !users) return [];
+  if (!signIn || signIn.kind === 'sign-up' || !users) return [];
   const [user] = await recordsOf(world, users.type.name);
   return signIn.identities.flatMap((pointer) =>
     known('body', pointer, user && getOwn(user.value, lastOf(pointer)), false),

@@ -14,6 +14,8 @@ export interface WorldRequest extends WorldOperation {
   readonly body: JsonValue | undefined;
   /** Undefined if a backend has decided on its conditions. */
   readonly headers: ReceivedRequest['headers'] | undefined;
+  /** Finds the user who sends it. */
+  readonly sender?: (() => StoredRecord | undefined) | undefined;
   /** The record of the same type that it is below. */
   readonly above?: RecordAbove;
   /** Reads the files that it sends; undefined if they are not known. */

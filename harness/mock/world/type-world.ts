@@ -112,6 +112,11 @@ export class TypeWorld {
     return this.shape.representation.schemas.every((schema) => schemas.accepts(schema, value, 'response'));
   }
 
+  /** True if a record can show a value at a pointer. */
+  canShow(pointer: string, value: JsonValue): boolean {
+    return this.ready().canShow(pointer, value);
+  }
+
   /** The path with the identifiers that a client chooses for a new record, in its body. */
   chosenPath(path: RecordPath, value: JsonObject): RecordPath {
     const chosen = identifiersIn(this.maker?.fromClient(value) ?? {}, this.shape.representation);
@@ -263,7 +268,7 @@ export class TypeWorld {
   private isAllowed({ name }: Identifier, value: JsonValue): boolean {
     const pointer = this.shape.representation.identifiers.get(name);
     const isInPath = fitsPath(this.context.contract, this.shape, name, value);
-    return isInPath && (pointer === undefined || this.ready().canShow(pointer, value));
+    return isInPath && (pointer === undefined || this.canShow(pointer, value));
   }
 
   /** Where a new record shows its identifiers and its owners; a change may give it other owners. */

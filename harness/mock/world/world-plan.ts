@@ -7,6 +7,7 @@ import type { RequestProblem } from '../../core/received-request.ts';
 import { withArticle } from '../../core/util/pluralize.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
+import { authorValues } from './accounts/authorship.ts';
 import { action, createAll } from './action-plan.ts';
 import { settled } from './child-counts.ts';
 import { failedCondition } from './conditions/conditions.ts';
@@ -95,7 +96,7 @@ const list: Planner = (world, request) => {
 
 const create: Planner = (world, request, contract) => {
   const { types, path, operation, body } = request;
-  const several = operation.scope === 'collection' ? createAll(request, contract) : undefined;
+  const several = operation.scope === 'collection' ? createAll(world, request, contract) : undefined;
   if (several) return several;
   const value = inToldForms(contract, types.type, recordIn(body, operation.request?.envelope ?? '') ?? {});
   const key = types.paths.keyIn(types.chosenPath(path, value));
@@ -114,7 +115,9 @@ const create: Planner = (world, request, contract) => {
   const placed = request.above && placedBelow(request.above);
   const create = () => {
     const whole = { ...takenLines(world, request), ...value };
-    return types.create({ value: whole, origin: 'created', path, placed, file: request.files?.()[0] });
+    const authors = authorValues(world, request, types, whole);
+    const file = request.files?.()[0];
+    return types.create({ value: whole, origin: 'created', path, placed: [...authors, ...(placed ?? [])], file });
   };
   return { statuses: STATUSES.created, apply: () => shown(create(), !known) };
 };
@@ -129,7 +132,10 @@ const update: Planner = (world, request, contract) => {
   if (operation.creates && !types.store.get(key))
     return {
       statuses: STATUSES.created,
-      apply: () => shown(types.create({ value: value ?? {}, origin: 'created', path }), true),
+      apply: () => {
+        const placed = authorValues(world, request, types, value ?? {});
+        return shown(types.create({ value: value ?? {}, origin: 'created', path, placed }), true);
+      },
     };
   const found = world.lookup(types, path);
   if ('isDeleted' in found) return { missing: found };

@@ -93,7 +93,22 @@ export class WorldResponder {
     return this.created?.world.changes();
   }
 
+  /** True if a request has a token that a sign-out has ended, and the operation takes none such. */
+  hasEndedFor(operation: Operation, request: ReceivedRequest): boolean {
+    return this.created?.world.accounts.hasEndedFor(operation, request) === true;
+  }
+
   respond(call: WorldCall): Response {
+    const response = this.respondInSession(call);
+    if (!this.world.signOuts.has(call.operation.id)) return response;
+    const signOut = (made: MockResponse) => {
+      if (made.status < 400) this.world.accounts.signOut(call.operation, call.request, call.body);
+      return made;
+    };
+    return response instanceof Promise ? response.then(signOut) : signOut(response);
+  }
+
+  private respondInSession(call: WorldCall): Response {
     const { world, filePaths } = this.parts;
     const response = this.respondWithoutFile(call);
     if (!filePaths.has(call.operation.path) || call.items !== undefined) return response;
@@ -143,7 +158,8 @@ export class WorldResponder {
     const { types, operation: resource } = found;
     const { headers } = call.request;
     const files = () => uploadedFiles(call.request);
-    const asked = path && { operation: resource, types, path, parameters, body, headers, files };
+    const sender = () => this.world.accounts.senderOf(resource, call.request);
+    const asked = path && { operation: resource, types, path, parameters, body, headers, files, sender };
     const plan = asked && planRequest(this.world, asked, this.contract);
     if (!plan || (call.items !== undefined && resource.role !== 'list')) return call.stateless();
     if ('missing' in plan || 'problem' in plan) return this.fail(call, plan);

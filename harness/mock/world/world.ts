@@ -1,14 +1,17 @@
-import type { JsonObject } from '../../core/model.ts';
+import type { JsonObject, Operation } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
+import { requiresCredentials } from '../../openapi/request/security.ts';
 import type { ResourceCorrections } from '../../openapi/resources/corrections/corrections.ts';
 import { resourceModel } from '../../openapi/resources/infer.ts';
 import type { Reference, ResourceModel, ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
+import { isSignOut } from '../../openapi/resources/operations/endings.ts';
 import { RecordRepresentationReader } from '../../openapi/resources/representations/record-representation.ts';
 import { withoutSecondPaths } from '../../openapi/resources/second-paths.ts';
 import type { PrismEngine } from '../prism/prism-engine.ts';
 import type { SeedData } from '../types.ts';
 import { Accounts } from './accounts/accounts.ts';
-import { readSignIns, type SignIn } from './accounts/sign-in.ts';
+import { hasAuthor } from './accounts/authorship.ts';
+import { readRefreshes, readSignIns, type SignIn } from './accounts/sign-in.ts';
 import { findUserTypes } from './accounts/user-types.ts';
 import { ChildCounts, settled } from './child-counts.ts';
 import { type InheritedRecords, inheritRecords, recordsToInherit, type WorldChanges } from './inherited-records.ts';
@@ -58,6 +61,10 @@ export class World {
   readonly accounts: Accounts;
   /** The operations that sign users in or up, by their ids. */
   readonly signIns: ReadonlyMap<string, SignIn>;
+  /** The ids of those that sign users out. */
+  readonly signOuts: ReadonlySet<string>;
+  /** Those that go on with a session. */
+  readonly refreshes: ReadonlyMap<string, SignIn>;
   private readonly contract: Contract;
   private readonly types = new Map<string, TypeWorld>();
   private readonly operations = new Map<string, WorldOperation>();
@@ -75,6 +82,8 @@ export class World {
     this.representations = new RecordRepresentationReader(contract.document, this.model);
     for (const type of this.model.types) this.addType(type);
     this.signIns = readSignIns(this.model, this.types);
+    this.signOuts = new Set(contract.operations.flatMap((each) => (isSignOut(each) ? each.id : [])));
+    this.refreshes = readRefreshes(this.model, this.signIns);
     this.accounts = this.findAccounts();
     for (const [id, operation] of this.model.operations) {
       const types = this.types.get(operation.resource ?? '') ?? this.accounts.shownAs(operation);
@@ -118,13 +127,21 @@ export class World {
   prepareFor({ operation, types }: WorldOperation): Promise<void> | undefined {
     const given = operation.gives === undefined ? [] : [this.types.get(operation.gives)];
     const lines = operation.role === 'action' ? lineTypes(this, types) : [];
-    if (!this.options.strict && given.length + lines.length === 0) return this.prepare(types);
+    const authors = this.authorsOf([types, ...given], operation);
+    if (!this.options.strict && given.length + lines.length + authors.length === 0) return this.prepare(types);
     const referred = this.options.strict ? operation.references.map(({ resource }) => this.types.get(resource)) : [];
     const dependent = this.options.strict && operation.role === 'delete' ? this.dependentOn(types) : [];
-    const pending = [types, ...given, ...lines, ...referred, ...dependent].flatMap(
+    const pending = [types, ...given, ...lines, ...referred, ...dependent, ...authors].flatMap(
       (each) => (each && this.prepare(each)) ?? [],
     );
     return pending.length === 0 ? undefined : Promise.all(pending).then(() => {});
+  }
+
+  /** The users, if new records show who created them. */
+  private authorsOf(types: readonly (TypeWorld | undefined)[], { creates, role }: ResourceOperation): TypeWorld[] {
+    const { users } = this.accounts;
+    if (!users || !(creates || role === 'action')) return [];
+    return types.some((each) => each && hasAuthor(each, users)) ? [users] : [];
   }
 
   /** The types whose records are below those of a type, or refer to them. */
@@ -241,7 +258,8 @@ export class World {
       for (const each of this.types.get(name)?.shape.known ?? []) found.users?.shape.known.add(each);
       this.types.delete(name);
     }
-    return new Accounts(this, found, inherited?.sessions);
+    const isForUsers = (operation: Operation) => requiresCredentials(this.contract, operation);
+    return new Accounts(this, found, isForUsers, inherited?.sessions);
   }
 
   private addType(type: ResourceType): void {

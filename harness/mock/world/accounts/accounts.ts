@@ -1,14 +1,17 @@
 import { isObject } from '../../../core/json/index.ts';
 import { removeAt } from '../../../core/json/pointer.ts';
-import type { JsonObject, JsonValue } from '../../../core/model.ts';
+import type { JsonObject, JsonValue, Operation } from '../../../core/model.ts';
+import { listsStatus } from '../../../core/operation.ts';
 import type { ReceivedRequest } from '../../../core/received-request.ts';
 import type { ResourceOperation } from '../../../openapi/resources/model.ts';
 import { words } from '../../../openapi/resources/names.ts';
+import { isSignOutOfAll } from '../../../openapi/resources/operations/endings.ts';
 import type { RecordOrigin, RecordPath, StoredRecord } from '../records/stored-record.ts';
 import type { TypeWorld } from '../type-world.ts';
 import type { World, WorldOperation } from '../world.ts';
 import { Sessions } from './sessions.ts';
 import { identitiesIn, isIdentity } from './sign-in.ts';
+import { newIdentifier } from './user-facts.ts';
 import type { UserTypes } from './user-types.ts';
 
 const NO_PATH: RecordPath = new Map();
@@ -18,13 +21,20 @@ export class Accounts {
   readonly sessions: Sessions;
   private readonly world: World;
   private readonly types: UserTypes;
+  private readonly isForUsers: (operation: Operation) => boolean;
   /** The user of requests without a token of a sign-in. */
   private first: RecordPath | undefined;
   private hasEnded = false;
 
-  constructor(world: World, types: UserTypes, sessions = new Sessions()) {
+  constructor(
+    world: World,
+    types: UserTypes,
+    isForUsers: (operation: Operation) => boolean,
+    sessions = new Sessions(),
+  ) {
     this.world = world;
     this.types = types;
+    this.isForUsers = isForUsers;
     this.sessions = sessions;
   }
 
@@ -43,15 +53,38 @@ export class Accounts {
     const { users, personal, shared } = this.types;
     const name = operation.resource ?? '';
     if (!users || !personal.has(name)) return undefined;
-    const signedIn = this.sessions.userOf(request);
+    const signedIn = this.sessions.of(request)?.user;
     if (shared.has(name)) return signedIn ?? this.firstOf(users);
     return signedIn === undefined || types === users ? signedIn : this.copyOf(users, signedIn, types);
+  }
+
+  /** The user who sends a request: whose token it has, or the first one if the operation is for those who are signed in. */
+  senderOf({ operation }: ResourceOperation, request: ReceivedRequest): StoredRecord | undefined {
+    const { users } = this.types;
+    if (!users?.isPrepared) return undefined;
+    const session = this.sessions.of(request);
+    const path = session ? session.user : this.isForUsers(operation) ? this.firstOf(users) : undefined;
+    return path && users.store.get(users.paths.keyIn(path) ?? '');
+  }
+
+  /** True if a request has a token that a sign-out has ended, and the operation takes none such. */
+  hasEndedFor(operation: Operation, request: ReceivedRequest): boolean {
+    const { signIns, refreshes } = this.world;
+    if (!this.sessions.hasEnded(request) || signIns.has(operation.id) || refreshes.has(operation.id)) return false;
+    return this.isForUsers(operation) || listsStatus(operation, 401);
+  }
+
+  /** Ends the session of the token that a sign-out has or sends. */
+  signOut(operation: Operation, request: ReceivedRequest, body: JsonValue | undefined): void {
+    const sent = Object.values(isObject(body) ? body : {}).filter((each) => typeof each === 'string');
+    const session = this.sessions.named(sent) ?? this.sessions.of(request);
+    if (session) this.sessions.end(session, isSignOutOfAll(operation));
   }
 
   /** Notes that a user has deleted the own account: requests without a token are then nobody's. */
   noteDeletion({ operation }: WorldOperation, request: ReceivedRequest): void {
     const isOwn = operation.role === 'delete' && this.types.shared.has(operation.resource ?? '');
-    if (isOwn && !this.sessions.userOf(request)) this.hasEnded = true;
+    if (isOwn && !this.sessions.of(request)) this.hasEnded = true;
   }
 
   /** Finds the user whom a request names. */
@@ -67,9 +100,11 @@ export class Accounts {
     const { singleton, name: type } = users.type;
     const number = this.sessions.next();
     const path = singleton ? new Map([[users.paths.userName, number]]) : NO_PATH;
-    if (origin === 'created') return users.create({ value: said, origin, path });
+    const placed = singleton ? newIdentifier(users, number) : [];
+    if (origin === 'created') return users.create({ value: said, origin, path, placed });
     const made = users.examples?.makeUp?.(`${type} ${identitiesIn(sent)}`, number) ?? users.examples?.template ?? {};
-    return users.create({ value: { ...withoutIdentifiers(users, made), ...said }, origin, path, trust: 'example' });
+    const value = { ...withoutIdentifiers(users, made), ...said };
+    return users.create({ value, origin, path, trust: 'example', placed });
   }
 
   reset(): void {
@@ -78,7 +113,7 @@ export class Accounts {
     this.hasEnded = false;
   }
 
-  private firstOf(users: TypeWorld): RecordPath {
+  firstOf(users: TypeWorld): RecordPath {
     this.world.enterAll(users);
     const isThere = this.first && users.store.get(users.paths.keyIn(this.first) ?? '');
     if (this.first && (isThere || this.hasEnded)) return this.first;

@@ -1,5 +1,5 @@
 import { isObject } from '../../../core/json/index.ts';
-import { getAt, hasParent, replaceAt } from '../../../core/json/pointer.ts';
+import { getAt, replaceAt } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import { listsStatus } from '../../../core/operation.ts';
 import { withArticle } from '../../../core/util/pluralize.ts';
@@ -14,13 +14,31 @@ import { recordIn } from '../sent-record.ts';
 import type { TypeWorld } from '../type-world.ts';
 import type { World } from '../world.ts';
 import type { WorldCall } from '../world-responder.ts';
-import { newToken } from './new-token.ts';
+
+import { isRefreshToken, withNewTokens } from './given-tokens.ts';
+import { givesCookieAlone, withSessionCookie } from './session-cookie.ts';
+import type { Session } from './sessions.ts';
 import { identitiesIn, lastOf, type SignIn } from './sign-in.ts';
+import { shownIdentifier } from './user-facts.ts';
 
 type Response = MockResponse | Promise<MockResponse>;
 
 /** Statuses of a sign-in of nobody who is known, best first. */
 const UNKNOWN = [401, 403, 404, 422, 400];
+
+/** Why nobody is signed in. */
+interface Rejected {
+  readonly status: number;
+  readonly message: string;
+}
+
+interface Opened {
+  readonly session: Session;
+  /** Undefined if the document shows no users, or if the user is gone. */
+  readonly user: StoredRecord | undefined;
+  /** What the request says of the user. */
+  readonly sent: JsonObject;
+}
 
 interface Parts {
   readonly contract: Contract;
@@ -37,17 +55,18 @@ export class SignInResponder {
     this.parts = parts;
   }
 
-  /** @returns undefined for an operation that signs nobody in, and if the document shows no users */
+  /** @returns undefined for an operation that gives no session, and if the document shows neither users nor anything that is one */
   find(id: string): SignIn | undefined {
-    const { world } = this.parts;
-    return world.accounts.users && world.signIns.get(id);
+    const { world, contract } = this.parts;
+    const found = world.signIns.get(id) ?? world.refreshes.get(id);
+    if (!found || world.accounts.users) return found;
+    return found.given.token !== undefined || givesCookieAlone(contract, found) ? found : undefined;
   }
 
   respond(call: WorldCall, signIn: SignIn): Response {
     const { engine, world } = this.parts;
     const { users } = world.accounts;
-    if (!users) return call.stateless();
-    const preparing = world.prepare(users);
+    const preparing = users && world.prepare(users);
     if (preparing) return preparing.then(() => this.respond(call, signIn));
     const { operation, status: code, seed, accept } = call;
     const negotiated = engine.negotiationFor({ operation, code, seed, accept });
@@ -57,23 +76,50 @@ export class SignInResponder {
         () => call.stateless(),
       );
     if (negotiated === NOT_ACCEPTABLE || negotiated.status >= 400) return call.stateless();
-    const user = this.userOf(call, signIn, users);
-    if (!('store' in user)) return this.parts.errors.fail(operation, user.status, user.message, accept);
-    return engine.values().then((repair) => this.show(signIn, negotiated, { users, user, repair }));
+    const opened = this.open(call, signIn);
+    if ('message' in opened) return this.parts.errors.fail(operation, opened.status, opened.message, accept);
+    return engine.values().then((repair) => this.show(call, signIn, negotiated, { opened, repair }));
+  }
+
+  /** The session that a request opens or goes on with, or why it does not. */
+  private open(call: WorldCall, signIn: SignIn): Opened | Rejected {
+    const { accounts } = this.parts.world;
+    const sent = recordIn(call.body, signIn.operation.request?.envelope ?? '') ?? {};
+    const isRefresh =
+      signIn.kind === 'refresh' || (refreshTokensIn(sent).length > 0 && identitiesIn(sent).length === 0);
+    if (isRefresh) return this.goOn(call, sent);
+    const { users } = accounts;
+    if (!users) return { session: { user: undefined }, user: undefined, sent };
+    const user = this.userOf(call, signIn, users, sent);
+    return 'store' in user ? { session: { user: user.path }, user, sent } : user;
+  }
+
+  /** The session that a refresh token names, or else a cookie or the token before. */
+  private goOn({ request, operation }: WorldCall, sent: JsonObject): Opened | Rejected {
+    const { accounts, options } = this.parts.world;
+    const { sessions, users } = accounts;
+    const tokens = refreshTokensIn(sent);
+    const known = sessions.named(tokens) ?? (tokens.length > 0 ? undefined : sessions.of(request));
+    const hasEnded = tokens.length > 0 ? sessions.haveEnded(tokens) : sessions.hasEnded(request);
+    const isRejected = !known && (hasEnded || (options.strict && tokens.length > 0));
+    const status = isRejected ? UNKNOWN.find((each) => listsStatus(operation, each)) : undefined;
+    if (status !== undefined) return { status, message: 'the refresh token is not valid any more' };
+    const session = known ?? { user: users && accounts.firstOf(users) };
+    const key = session.user && users?.paths.keyIn(session.user);
+    return { session, user: key === undefined ? undefined : users?.store.get(key), sent: {} };
   }
 
   /** The user whom a request signs in or up, or why there is none. */
   private userOf(
-    { operation, body }: WorldCall,
+    { operation }: WorldCall,
     signIn: SignIn,
     users: TypeWorld,
-  ): StoredRecord | { readonly status: number; readonly message: string } {
+    sent: JsonObject,
+  ): StoredRecord | Rejected {
     const { accounts, options } = this.parts.world;
-    const { operation: resource, isSignUp } = signIn;
-    const sent = recordIn(body, resource.request?.envelope ?? '') ?? {};
     const found = accounts.find(users, sent);
     const kind = users.type.words.join(' ');
-    if (isSignUp) {
+    if (signIn.kind === 'sign-up') {
       const isTaken = found !== undefined && (options.strict || found.origin === 'created');
       if (isTaken && listsStatus(operation, 409))
         return { status: 409, message: `there is ${withArticle(kind)} with this name already` };
@@ -86,29 +132,40 @@ export class SignInResponder {
   }
 
   private show(
+    call: WorldCall,
     signIn: SignIn,
     { status, headers, content, body, bytes, write }: NegotiatedResponse,
-    { users, user, repair }: { readonly users: TypeWorld; readonly user: StoredRecord; readonly repair: SchemaRepair },
+    { opened, repair }: { readonly opened: Opened; readonly repair: SchemaRepair },
   ): MockResponse {
     const { contract, world } = this.parts;
-    const { sessions } = world.accounts;
-    if (body === undefined) return { status, headers, body: bytes };
+    const { sessions, users } = world.accounts;
+    const { session, user, sent } = opened;
+    const subject = subjectOf(users, user);
+    const withCookie = (response: MockResponse) =>
+      withSessionCookie(contract, call, signIn, response, { session, sessions, subject });
+    if (body === undefined) return withCookie({ status, headers, body: bytes });
     const schema = content?.schema;
     const isValid = (value: JsonValue) => schema === undefined || contract.schemas.accepts(schema, value, 'response');
-    const wanted = withUser(body, signIn, users, user.value);
+    const known = user && users ? users.shape.representation.names : new Set(Object.keys(sent));
+    const wanted = withUser(body, signIn, known, user?.value ?? sent);
     const shown = isValid(wanted) ? wanted : ((schema && repair.nearest(schema, wanted)) ?? body);
-    const { token } = signIn;
-    if (token === undefined || !hasParent(shown, token)) return { status, headers, body: write(shown) };
-    const made = newToken(contract, [...user.path.values()].join(' '), sessions.next());
-    const replaced = replaceAt(shown, token, made);
-    const whole = isValid(replaced) ? replaced : shown;
-    const given = getAt(whole, token);
-    if (typeof given === 'string') {
-      sessions.open(given, user.path);
-      keepToken(signIn, users, user, given);
-    }
-    return { status, headers, body: write(whole) };
+    const whole = withNewTokens(shown, signIn.given, { session, subject, isValid }, { contract, sessions });
+    const given = signIn.given.token === undefined ? undefined : getAt(whole, signIn.given.token);
+    if (user && users && typeof given === 'string') keepToken(signIn, users, user, given);
+    return withCookie({ status, headers, body: write(whole) });
   }
+}
+
+function refreshTokensIn(sent: JsonObject): string[] {
+  return Object.entries(sent).flatMap(([name, value]) =>
+    typeof value === 'string' && isRefreshToken(name) ? [value] : [],
+  );
+}
+
+/** How a token names its user. */
+function subjectOf(users: TypeWorld | undefined, user: StoredRecord | undefined): string {
+  if (!users || !user) return '';
+  return String(shownIdentifier(users, user) ?? [...user.path.values()].join(' '));
 }
 
 /** False for a user whom no record names as the request does, or an example of the document. */
@@ -121,17 +178,22 @@ function canBeUnknown({ operation, identities }: SignIn, { shape }: TypeWorld, s
 }
 
 /** The body with what is known of the user; what else it shows stays. */
-function withUser(body: JsonValue, { user }: SignIn, { shape }: TypeWorld, value: JsonObject): JsonValue {
+function withUser(body: JsonValue, { user }: SignIn, known: ReadonlySet<string>, value: JsonObject): JsonValue {
   const place = user && getAt(body, user.at);
   if (!user || !isObject(place)) return body;
-  const isOfUser = (name: string) => user.names.has(name) && shape.representation.names.has(name);
+  const isOfUser = (name: string) => user.names.has(name) && known.has(name);
   const others = Object.entries(place).filter(([name]) => !isOfUser(name));
   const own = Object.entries(value).filter(([name]) => isOfUser(name));
   return replaceAt(body, user.at, Object.fromEntries([...own, ...others]));
 }
 
 /** A user that shows a token, such as `{ user: { email, token } }`, shows the latest. */
-function keepToken({ token = '', user }: SignIn, users: TypeWorld, record: StoredRecord, given: string): void {
+function keepToken(
+  { given: { token = '' }, user }: SignIn,
+  users: TypeWorld,
+  record: StoredRecord,
+  given: string,
+): void {
   const name = user && token.startsWith(`${user.at}/`) ? token.slice(user.at.length + 1) : '';
   if (users.shape.representation.names.has(name)) users.force(record, { ...record.value, [name]: given }, 'given');
 }

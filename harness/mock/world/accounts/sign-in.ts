@@ -3,23 +3,23 @@ import type { JsonObject } from '../../../core/model.ts';
 import type { ResourceModel, ResourceOperation, SchemaProperty } from '../../../openapi/resources/model.ts';
 import { words } from '../../../openapi/resources/names.ts';
 import { actionWords } from '../../../openapi/resources/operations/verbs.ts';
+import { type GivenTokens, givenTokens, isRefreshToken } from './given-tokens.ts';
 
-/** An operation that signs a user in, or up. */
+/** An operation that signs a user in, or up, or goes on with a session. */
 export interface SignIn {
   readonly operation: ResourceOperation;
-  readonly isSignUp: boolean;
+  readonly kind: 'sign-in' | 'sign-up' | 'refresh';
   /** JSON Pointers in the request of what names the user. */
   readonly identities: readonly string[];
-  /** JSON Pointer of the token in the response; undefined if it has none. */
-  readonly token: string | undefined;
+  readonly given: GivenTokens;
   /** Where the response shows the user, and what of it. */
   readonly user: { readonly at: string; readonly names: ReadonlySet<string> } | undefined;
 }
 
 const IDENTITY = /^(e?mail(address)?|(user|login|nick)name|login|user|handle|(tele|mobile)?phone(number)?|mobile)$/;
 const SECRET = /^(pass(word|wd|phrase|code)?|pwd|secret|pin|otp)$/;
-const TOKEN = /^((access|auth(entication)?|api|id|session|bearer|user)?token|jwt|sessionid|accesskey)$/;
 const SIGN_IN = /log(g?ed)? ?in|sign ?in|\b(sessions?|tokens?|auth\w*)\b/;
+const REFRESH = /\b(refresh|renew)\b/;
 const SIGN_UP = /regist|sign ?up|\benrol|\bjoin\b|create (an? )?(user|account|customer|member)/;
 
 /** True for a property that names a user at the sign-in. */
@@ -43,7 +43,8 @@ export function readSignIns({ operations }: ResourceModel, types: ReadonlyMap<st
   for (const [id, operation] of operations) {
     const signIn = readSignIn(operation);
     const isKept = operation.role === 'create' && types.has(operation.resource ?? '');
-    if (signIn && (!isKept || (signIn.isSignUp && signIn.token !== undefined))) found.set(id, signIn);
+    const isOwn = signIn?.kind === 'sign-up' && signIn.given.token !== undefined;
+    if (signIn && (!isKept || isOwn)) found.set(id, signIn);
   }
   return found;
 }
@@ -57,22 +58,39 @@ function readSignIn(found: ResourceOperation): SignIn | undefined {
   const identities = sent.filter(({ pointer }) => isIdentity(lastOf(pointer)));
   const hasSecret = sent.some(({ pointer }) => SECRET.test(words(lastOf(pointer)).join('')));
   if (identities.length === 0 || !hasSecret) return undefined;
-  const token = response?.properties.find(isToken);
-  const names = [actionWords(operation.path), words(operation.id)].map((each) => each.join(' '));
+  const given = givenTokens(response);
+  const names = namesOf(found);
   const isSignUp = role === 'create' || names.some((name) => SIGN_UP.test(name));
-  if (!token && !isSignUp && !names.some((name) => SIGN_IN.test(name))) return undefined;
-  const envelope = response?.envelope ?? '';
+  if (given.token === undefined && !isSignUp && !names.some((name) => SIGN_IN.test(name))) return undefined;
   return {
     operation: found,
-    isSignUp,
+    kind: isSignUp ? 'sign-up' : 'sign-in',
     identities: identities.map(({ pointer }) => `${request?.envelope ?? ''}${pointer}`),
-    token: token && envelope + token.pointer,
-    user: userIn(envelope, response?.properties ?? []),
+    given,
+    user: userIn(response?.envelope ?? '', response?.properties ?? []),
   };
 }
 
-function isToken({ pointer, types }: SchemaProperty): boolean {
-  return !pointer.includes('/*') && types.includes('string') && TOKEN.test(words(lastOf(pointer)).join(''));
+/** The operations that give a new token for a refresh token, a cookie or the token before, by their ids. */
+export function readRefreshes(
+  { operations }: ResourceModel,
+  signIns: ReadonlyMap<string, SignIn>,
+): Map<string, SignIn> {
+  const found = new Map<string, SignIn>();
+  for (const [id, operation] of operations) {
+    const { request, response, path } = operation;
+    if (signIns.has(id) || operation.operation.method !== 'POST' || path.length > 0) continue;
+    const given = givenTokens(response);
+    const takesToken = request?.properties.some(({ pointer }) => isRefreshToken(lastOf(pointer))) === true;
+    if (given.token === undefined || !(takesToken || namesOf(operation).some((name) => REFRESH.test(name)))) continue;
+    const user = userIn(response?.envelope ?? '', response?.properties ?? []);
+    found.set(id, { operation, kind: 'refresh', identities: [], given, user });
+  }
+  return found;
+}
+
+function namesOf({ operation: { path, id } }: ResourceOperation): string[] {
+  return [actionWords(path), words(id)].map((each) => each.join(' '));
 }
 
 /** Where a response names a user as one is named at the sign-in. */
