@@ -151,7 +151,9 @@ export class ListQuery {
       if (kind === 'texts') return records.toSorted((a, b) => compareFirst([identifierOf(a)], [identifierOf(b)]));
       const keys = orderedBy(order, this.type, (name) => this.pathOf(name));
       if (keys.length > 0)
-        return records.toSorted(inTurn(keys.map((each) => comparing(each.property, each.isDescending === true))));
+        return records.toSorted(
+          inTurn(keys.map((each) => comparing(each.property, each.isDescending === true, order.ignoresCase))),
+        );
     }
     return records;
   }
@@ -202,9 +204,13 @@ function withFormats(own: readonly SchemaProperty[], shown: readonly SchemaPrope
   return own.map((each) => (each.format === undefined ? (others.get(each.pointer) ?? each) : each));
 }
 
-function comparing(path: readonly string[], isDescending: boolean): Compare {
+function comparing(path: readonly string[], isDescending: boolean, ignoresCase = false): Compare {
   const factor = isDescending ? -1 : 1;
-  return (a, b) => factor * compareFirst(getAllAt(a.value, path), getAllAt(b.value, path));
+  const valuesIn = ({ value }: StoredRecord) => {
+    const values = getAllAt(value, path);
+    return ignoresCase ? values.map((each) => (typeof each === 'string' ? each.toLowerCase() : each)) : values;
+  };
+  return (a, b) => factor * compareFirst(valuesIn(a), valuesIn(b));
 }
 
 /** Compares by the first of several that tells records apart. */

@@ -3,6 +3,7 @@ import type { OpenApiDocument } from '../../document.ts';
 import { singular, words } from '../names.ts';
 import { successResponse } from '../representations/representation.ts';
 import { textAt } from '../text-at.ts';
+import { saysAnyCase } from './letter-case.ts';
 import { ASCENDING, DESCENDING, type NextKey, readKeys } from './order-keys.ts';
 
 /** The order of a list that its document says in words. */
@@ -16,6 +17,8 @@ export interface ToldOrder {
   readonly kind: 'property' | 'creation' | 'texts';
   /** Undefined if the text does not say. */
   readonly isDescending: boolean | undefined;
+  /** True if texts that differ in letter case alone are the same. */
+  readonly ignoresCase: boolean;
   /** As the document says it. */
   readonly text: string;
 }
@@ -57,7 +60,7 @@ function orderIn(sentence: string): ToldOrder[] {
   if (PARTIAL.test(text.slice(0, found?.index))) return [];
   const by = found?.[2];
   if (found && by !== undefined) return propertyOrder(text, found, by);
-  const plain = { by, name: '', next: [], text };
+  const plain = { by, name: '', next: [], ignoresCase: false, text };
   // `List orders, newest first (descending id)`.
   const clauses = text.split(/[,(]/).map((each) => each.trim());
   if (clauses.some((each) => NEWEST.test(each))) return [{ ...plain, kind: 'creation', isDescending: true }];
@@ -74,7 +77,9 @@ function propertyOrder(text: string, found: RegExpExecArray, by: string): ToldOr
   const said = text.slice(0, start) + own;
   const isPlaced = IN_ORDER_OF.test(found[0]) && ASCENDS.test(by);
   const isDescending = DESCENDING.test(said) || (ASCENDING.test(said) || isPlaced ? false : undefined);
-  return [{ by, name: first, next, kind: 'property', isDescending, text }];
+  // Of several, it may be said of the last.
+  const ignoresCase = next.length === 0 && saysAnyCase(text);
+  return [{ by, name: first, next, kind: 'property', isDescending, ignoresCase, text }];
 }
 
 /** A property by which a list is ordered, and how. */

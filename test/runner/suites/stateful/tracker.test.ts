@@ -99,6 +99,12 @@ const FAULTS: readonly (readonly [finding: string, what: string, faults: Tracker
     { secondKey: 'reverse' },
     '/employees/*',
   ],
+  [
+    'listProjects list-follows-query',
+    'lists capitals before small letters where the document says that case makes no difference',
+    { sortsByCode: true },
+    '/projects/*',
+  ],
 ];
 
 /** The document with other words. */
@@ -117,6 +123,14 @@ test.each([
   const include = ['/employees', '/employees/*'];
   expect(await found({ keepsEmails: true }, include, saying(words, others))).toEqual([]);
 });
+
+test.each(['ordered by name', 'ordered by name (case-sensitive)'])(
+  'capitals may come before small letters where a list is %s',
+  async (others) => {
+    const spec = saying('ordered by name (case-insensitive)', others);
+    expect(await found({ sortsByCode: true }, ['/projects', '/projects/*'], spec)).toEqual([]);
+  },
+);
 
 test.each(FAULTS)('%s: a service that %s', async (finding, _, faults, path) => {
   expect(await found(faults, [path, path.replace(/\/\*$/, '')])).toContain(finding);

@@ -4,12 +4,10 @@ import type { JsonValue } from '../../../../core/model.ts';
 import { acceptsBody } from '../../../../generate/requests/accepts-body.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import type { OrderedBy, ToldOrder } from '../../../../openapi/resources/prose/order.ts';
-import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
-import type { ListedPages } from '../steps/pages.ts';
+import type { LiveRecord } from '../../../pool/live-record.ts';
 import type { Sequence } from '../steps/sequence.ts';
 import { isSorted } from '../steps/sorted.ts';
-import { reportOrder, valuesOf } from './listed-order.ts';
-import { isListedAs, list } from './lists.ts';
+import { type Row, valuesOf, verifyRows } from './listed-order.ts';
 
 /** Chooses values that the records have not had before. */
 const VARIANT = 120;
@@ -31,43 +29,22 @@ export async function verifyTies(
   record: LiveRecord,
   told: KeyOrder,
 ): Promise<boolean> {
-  for (let level = 1; level < Math.min(told.keys.length, MAX_KEYS); level++)
-    if (await verifyLevel(sequence, operation, record, { ...told, keys: told.keys.slice(0, level + 1) })) return true;
-  return false;
-}
-
-async function verifyLevel(
-  sequence: Sequence,
-  operation: ResourceOperation,
-  record: LiveRecord,
-  { order, keys }: KeyOrder,
-): Promise<boolean> {
-  const { pool, type } = sequence;
-  const made: LiveRecord[] = [];
-  if (isArbitrary(operation, keys)) return false;
-  for (const body of tiedBodies(sequence, record, keys)) {
-    const one = await pool.create(type, { context: withoutSelf(record), body });
-    if ('problem' in one || one.step.response?.status === 202 || one.identifiers.size === 0) return false;
-    made.push(one);
+  for (let level = 1; level < Math.min(told.keys.length, MAX_KEYS); level++) {
+    const keys = told.keys.slice(0, level + 1);
+    if (isArbitrary(operation, keys)) return false;
+    const isReported = await verifyRows(sequence, operation, record, {
+      order: told.order,
+      bodies: tiedBodies(sequence, record, keys),
+      pointers: keys.map(({ property }) => property),
+      areRight: (rows, listed) => {
+        const last = lastOf(rows);
+        const first = valuesOf(operation, listed, keys[0]?.property ?? '');
+        return last === undefined || directionsOf(operation, keys, first).some((each) => isSorted(last, each));
+      },
+    });
+    if (isReported) return true;
   }
-  if (made.length === 0) return false;
-  const rowsIn = ({ records }: ListedPages) =>
-    records
-      .filter((each) => made.some((one) => isListedAs(each, one)))
-      .map(({ item }) => keys.map(({ property }) => getAt(item, `${operation.response?.envelope ?? ''}${property}`)));
-  const directionsIn = (listed: ListedPages) =>
-    directionsOf(operation, keys, valuesOf(operation, listed, keys[0]?.property ?? ''));
-  const isRight = (listed: ListedPages) => {
-    const last = lastOf(rowsIn(listed));
-    return last === undefined || directionsIn(listed).some((each) => isSorted(last, each));
-  };
-  const purpose = `list each ${type.name} in order`;
-  const areListed = (listed: ListedPages) => rowsIn(listed).length === made.length;
-  const listed = await list(sequence, operation, record, purpose, (each) => areListed(each) && isRight(each));
-  if (!listed || isRight(listed)) return false;
-  const shown = rowsIn(listed).map((row) => row.map(String).join(' '));
-  reportOrder(sequence, record, listed, order, shown);
-  return true;
+  return false;
 }
 
 /** Bodies with the same values of all that a list is ordered by but the last; none if a client does not send these. */
@@ -85,7 +62,7 @@ function tiedBodies({ contract, pool }: Sequence, { origin }: LiveRecord, keys: 
 }
 
 /** What rows that have all before in common have last; undefined if they do not, or if it tells nothing. */
-function lastOf(rows: readonly (JsonValue | undefined)[][]): JsonValue[] | undefined {
+function lastOf(rows: readonly Row[]): JsonValue[] | undefined {
   const [first = []] = rows;
   const isShared = rows.every((row) =>
     row.slice(0, -1).every((value, at) => isPlain(value) && isSame(value, first[at])),

@@ -7,6 +7,7 @@ import type { Sequence, Subject } from '../steps/sequence.ts';
 import { isSorted } from '../steps/sorted.ts';
 import { keysOf, reportOrder, valuesOf } from './listed-order.ts';
 import { findListed, list } from './lists.ts';
+import { verifyCaseOrder } from './order-case.ts';
 import { verifyTies } from './order-ties.ts';
 
 /** So many records are in order by chance only rarely. */
@@ -56,7 +57,10 @@ async function verifyValueOrder(
     if (count === ENOUGH - 1) listed = await read();
   }
   if (!listed || listed.records.length > MAX_RECORDS) return false;
-  if (isRight(listed)) return verifyTies(sequence, operation, record, { order, keys });
+  if (isRight(listed)) {
+    if (order.ignoresCase) return verifyCaseOrder(sequence, operation, record, { order, by: first });
+    return verifyTies(sequence, operation, record, { order, keys });
+  }
   reportOrder(sequence, record, listed, order, shownIn(listed).map(String));
   return true;
 }
