@@ -10,6 +10,7 @@ import { checkGiven } from './records/check-given.ts';
 import type { Made, PlacedValue, Trust } from './records/draft.ts';
 import { fileValues } from './records/file-values.ts';
 import { approximateSize } from './records/memory-limit.ts';
+import { ParentNumbers } from './records/parent-numbers.ts';
 import { RecordIdentifiers } from './records/record-identifiers.ts';
 import { RecordLinks } from './records/record-links.ts';
 import { RecordMaker } from './records/record-maker.ts';
@@ -40,6 +41,7 @@ export class TypeWorld {
   private readonly allPlaces: TypeWorld['places'];
   private readonly identifiers: RecordIdentifiers;
   readonly first = new FirstRecords(this);
+  private readonly numbers: ParentNumbers;
   /** True if none of the document's examples is to be there. */
   isEmptied = false;
   /** True for a mutant that does what it is asked to, whatever the request is conditional on and the document calls a conflict. */
@@ -58,6 +60,7 @@ export class TypeWorld {
     this.places = [...own, ...[...parents].map(([name, pointer]) => ({ name, pointer }))];
     this.allPlaces = [...this.places, ...this.owners];
     this.context = context;
+    this.numbers = new ParentNumbers(this, context);
     this.trash = keepsDeleted(type) ? new Trash((value) => asDeleted(context.contract, shape, value)) : undefined;
     this.links = new RecordLinks(this, context.findTargets);
     this.identifiers = new RecordIdentifiers({
@@ -136,7 +139,12 @@ export class TypeWorld {
     if (existing) return trust ? this.force(existing, value) : this.replace(existing, value);
     const complete = maker.make({
       value: trust ? sent : this.links.withLines(sent, whole),
-      placed: [...fileValues(this.shape, file), ...this.placesOf(whole), ...placed],
+      placed: [
+        ...fileValues(this.shape, file),
+        ...this.placesOf(whole),
+        ...(trust ? [] : this.numbers.next(scope, sent)),
+        ...placed,
+      ],
       trust,
     });
     const linked = trust ? complete.value : this.linked(complete.value, whole, key, { sent, placed });
@@ -223,6 +231,7 @@ export class TypeWorld {
     this.identifiers.restart((this.examples?.records ?? []).map((example) => example.identifiers));
     this.store.clear();
     this.maker?.restart();
+    this.numbers.restart();
     this.first.restart();
   }
 

@@ -105,6 +105,18 @@ const FAULTS: readonly (readonly [finding: string, what: string, faults: Tracker
     { sortsByCode: true },
     '/projects/*',
   ],
+  [
+    'createTask created-is-readable',
+    'numbers records over all parents where the document says that it does so for each',
+    { numbers: 'global' },
+    '/projects/*/tasks/*',
+  ],
+  [
+    'createTask identity-is-stable',
+    'gives the number of a deleted record to the next where the document says that it never does',
+    { numbers: 'reused' },
+    '/projects/*/tasks/*',
+  ],
 ];
 
 /** The document with other words. */
@@ -131,6 +143,25 @@ test.each(['ordered by name', 'ordered by name (case-sensitive)'])(
     expect(await found({ sortsByCode: true }, ['/projects', '/projects/*'], spec)).toEqual([]);
   },
 );
+
+test.each([
+  ['', 'global'],
+  ['Number of the task.', 'global'],
+  ['Position of the task within its project, starting at 1.', 'global'],
+  ['Number of the task, starting at 1.', 'global'],
+  ['Tasks may be numbered 1, 2, 3 within their project.', 'global'],
+  ['Tasks are numbered 1, 2, 3 within their employee.', 'global'],
+  ['Number of the task within its project, starting at 1.', 'reused'],
+] as const)('where the document says of a number no more than "%s", it may be %s', async (words, numbers) => {
+  const told = 'Tasks are numbered 1, 2, 3 and so on within their project; a number is never used again.';
+  expect(
+    await found(
+      { numbers },
+      ['/projects', '/projects/*', '/projects/*/tasks*', '/projects/*/tasks/*'],
+      saying(told, words),
+    ),
+  ).toEqual([]);
+});
 
 test.each(FAULTS)('%s: a service that %s', async (finding, _, faults, path) => {
   expect(await found(faults, [path, path.replace(/\/\*$/, '')])).toContain(finding);

@@ -27,6 +27,7 @@ import { verifyMergePatch } from '../rules/merge-patch.ts';
 import { verifyMovedReferences } from '../rules/moved-references.ts';
 import { verifyNested } from '../rules/nested.ts';
 import { verifyNewIdentifiers } from '../rules/new-identifiers.ts';
+import { verifyNumbering } from '../rules/numbering.ts';
 import { verifyOverlaps } from '../rules/overlaps.ts';
 import { verifyPageEnds } from '../rules/page-ends.ts';
 import { verifyPages } from '../rules/paging.ts';
@@ -191,6 +192,7 @@ async function verifyDeletions(sequence: Sequence, main: Subject, others: readon
   if (neighbor) await verifyDeletion(sequence, neighbor);
   await verifyDependents(sequence, withoutSelf(main.record));
   await verifyNewIdentifiers(sequence, main);
+  await verifyNumbering(sequence, main);
   await verifyStillGone(sequence, main);
   if (doomed) await verifyStillGone(sequence, doomed);
 }
