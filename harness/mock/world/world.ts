@@ -14,6 +14,7 @@ import { hasAuthor } from './accounts/authorship.ts';
 import { readRefreshes, readSignIns, type SignIn } from './accounts/sign-in.ts';
 import { findUserTypes } from './accounts/user-types.ts';
 import { ChildCounts, settled } from './child-counts.ts';
+import { detach } from './detached.ts';
 import { type InheritedRecords, inheritRecords, recordsToInherit, type WorldChanges } from './inherited-records.ts';
 import { lineTypes } from './lines.ts';
 import { isEmptiedByDeletion, isShownAbove, removeBelowOnly } from './only-record.ts';
@@ -194,6 +195,7 @@ export class World {
   /** Removes a record with everything below it; what the document can restore stays in the trash. @returns all that was removed */
   remove(types: TypeWorld, record: StoredRecord): readonly RemovedRecord[] {
     types.remove(record);
+    detach(this, this.contract.document, types, record);
     const below = [removeOwned, removeBelow, removeBelowOnly, removeOwnChildren].flatMap((removeFrom) =>
       removeFrom(this, types, record),
     );

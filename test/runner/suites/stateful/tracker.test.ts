@@ -117,6 +117,12 @@ const FAULTS: readonly (readonly [finding: string, what: string, faults: Tracker
     { numbers: 'reused' },
     '/projects/*/tasks/*',
   ],
+  [
+    'deleteTag delete-removes',
+    'leaves a deleted record in those that name it where the document says that it is removed from them',
+    { keepsTags: true },
+    '/tags/*',
+  ],
 ];
 
 /** The document with other words. */
@@ -162,6 +168,26 @@ test.each([
     ),
   ).toEqual([]);
 });
+
+test.each([
+  'Deletes a tag.',
+  'Deletes a tag; it may be removed from its tasks.',
+  'Deletes a tag; it is removed from its tasks within a day.',
+  'Deletes a tag; it is removed from its employees.',
+  'Deletes a tag; it is removed from its open tasks.',
+  'Deletes a tag; it must be removed from its tasks first.',
+])('tasks may keep a deleted tag where the document says "%s"', async (words) => {
+  const spec = saying('Deletes a tag; it is removed from its tasks.', words);
+  expect(await found({ keepsTags: true }, ['/tags', '/tags/*'], spec)).toEqual([]);
+});
+
+test.each(['Deleting a tag removes it from all tasks.', 'Delete a tag. It is detached from every task.'])(
+  'tasks do not keep a deleted tag where the document says "%s"',
+  async (words) => {
+    const spec = saying('Deletes a tag; it is removed from its tasks.', words);
+    expect(await found({ keepsTags: true }, ['/tags', '/tags/*'], spec)).toEqual(['deleteTag delete-removes']);
+  },
+);
 
 test.each(FAULTS)('%s: a service that %s', async (finding, _, faults, path) => {
   expect(await found(faults, [path, path.replace(/\/\*$/, '')])).toContain(finding);

@@ -207,7 +207,7 @@ async function verifyRemovedBelow(sequence: Sequence, { record }: Subject, child
 }
 
 /** Reads a record of another type until it is as expected; undefined if no operation reads one. */
-async function observe(
+export async function observe(
   { pool, journal, options }: Sequence,
   record: LiveRecord,
   purpose: string,

@@ -13,6 +13,7 @@ import { verifyDateOrder } from '../rules/date-order.ts';
 import { verifyDeletedListed } from '../rules/deleted-lists.ts';
 import { verifyDeletion, verifyStillGone } from '../rules/deletion.ts';
 import { verifyDependents, verifyNeeded } from '../rules/dependents.ts';
+import { verifyDetached } from '../rules/detached.ts';
 import { verifyEqualKeys } from '../rules/equal-keys.ts';
 import { verifyForbiddenCreations } from '../rules/forbidden-creations.ts';
 import { verifyFullPages } from '../rules/full-pages.ts';
@@ -191,6 +192,7 @@ async function verifyDeletions(sequence: Sequence, main: Subject, others: readon
   if (neighbor) await verifyBelowOwn(sequence, neighbor);
   if (neighbor) await verifyDeletion(sequence, neighbor);
   await verifyDependents(sequence, withoutSelf(main.record));
+  await verifyDetached(sequence, main);
   await verifyNewIdentifiers(sequence, main);
   await verifyNumbering(sequence, main);
   await verifyStillGone(sequence, main);
