@@ -1,10 +1,16 @@
-import { isObject } from '../../core/json/index.ts';
+import { isNumber } from '../../core/json/decimal.ts';
+import { jsonEqual } from '../../core/json/equal.ts';
+import { getOwn, isObject } from '../../core/json/index.ts';
 import { getAt, replaceAt } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import { keep } from '../../core/util/keep.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
+import { childAverages } from '../../openapi/resources/averages.ts';
 import { childTotals } from '../../openapi/resources/child-counts.ts';
 import { ownChildren } from '../../openapi/resources/own-children.ts';
+import { authorIdentifier } from './accounts/authorship.ts';
+import { shownIdentifier } from './accounts/user-facts.ts';
+import { meanOf, shownMeans } from './averages.ts';
 import { showChildren } from './embedded-children.ts';
 import { isBelow, ownerOf } from './owners.ts';
 import { pathName, type StoredRecord } from './records/stored-record.ts';
@@ -19,12 +25,22 @@ interface ListedRecords {
 interface Counter {
   readonly above: TypeWorld;
   readonly pointer: string;
+  /** The pointer of the number whose average it is; undefined for a count. */
+  readonly rated?: string;
+  /** Where the record above has the number of all that are averaged. */
+  readonly count?: string | undefined;
   /** The key of the record that counts another one. */
   keyOf(record: StoredRecord): string | undefined;
 }
 
-/** The keys of the records that count one, in the order of the counters. */
-export type CountedBy = readonly (string | undefined)[];
+/** A record that counts another one, and the number of that in its average. */
+interface Counted {
+  readonly key: string;
+  readonly number: number | undefined;
+}
+
+/** The records that count one, in the order of the counters. */
+export type CountedBy = readonly (Counted | undefined)[];
 
 /** Keeps the numbers that records show of those of one type, such as the `line_count` of an order, as these come and go. */
 export class ChildCounts {
@@ -38,16 +54,40 @@ export class ChildCounts {
   }
 
   of(types: TypeWorld, record: StoredRecord): CountedBy {
-    return this.countersOf(types).map((counter) => counter.keyOf(record));
+    return this.countersOf(types).map(({ keyOf, rated }) => {
+      const key = keyOf(record);
+      return key === undefined ? undefined : { key, number: rated === undefined ? undefined : numberAt(record, rated) };
+    });
   }
 
   /** Counts a record that was counted elsewhere, or nowhere, before. */
   move(types: TypeWorld, from: CountedBy, to: CountedBy): void {
     for (const [index, counter] of this.countersOf(types).entries()) {
       const [before, after] = [from[index], to[index]];
-      if (before === after) continue;
-      add(counter, before, -1);
-      add(counter, after, 1);
+      if (before?.key === after?.key && before?.number === after?.number) continue;
+      if (counter.rated !== undefined) this.average(types, counter, before, after);
+      else {
+        add(counter, before?.key, -1);
+        add(counter, after?.key, 1);
+      }
+    }
+  }
+
+  /** Averages anew what is there; of more than that, as an example may say, the average changes by its part. */
+  private average(types: TypeWorld, counter: Counter, before: Counted | undefined, after: Counted | undefined): void {
+    const { above, pointer, keyOf, rated = '', count } = counter;
+    for (const key of new Set([before?.key, after?.key])) {
+      const record = key === undefined ? undefined : above.store.get(key);
+      if (!record || getAt(record.value, pointer) === undefined) continue;
+      const records = types.store.list().filter((each) => keyOf(each) === key);
+      const [lost, gained] = [before, after].map((each) => (each?.key === key ? each?.number : undefined));
+      const all = count === undefined ? records.length : (numberAt(record, count) ?? records.length);
+      const known = numberAt(record, pointer);
+      const isWhole = all <= records.length || known === undefined;
+      const previous = all - Number(gained !== undefined) + Number(lost !== undefined);
+      const mean = isWhole ? meanOf(records, rated) : (known * previous - (lost ?? 0) + (gained ?? 0)) / all;
+      const changed = withMean(above, record.value, pointer, mean);
+      if (changed) above.force(record, changed);
     }
   }
 
@@ -57,11 +97,15 @@ export class ChildCounts {
     if (counters.length === 0 || !types.isPrepared) return;
     types.first.populate(record.path);
     types.first.populateOwned(record.path);
-    for (const { pointer, keyOf } of counters) {
+    for (const { pointer, keyOf, rated } of counters) {
       if (getAt(stated.get(record) ?? null, pointer) !== undefined) continue;
-      const number = types.store.list().filter((each) => keyOf(each) === record.key).length;
-      const changed = replaceAt(record.value, pointer, number);
-      if (getAt(record.value, pointer) === undefined || !isObject(changed) || !above.isValid(changed)) continue;
+      if (getAt(record.value, pointer) === undefined) continue;
+      const counted = types.store.list().filter((each) => keyOf(each) === record.key);
+      const changed =
+        rated === undefined
+          ? replaceAt(record.value, pointer, counted.length)
+          : withMean(above, record.value, pointer, meanOf(counted, rated));
+      if (!isObject(changed) || !above.isValid(changed)) continue;
       record.value = changed;
       above.store.changed(record);
     }
@@ -114,9 +158,25 @@ function add({ above, pointer }: Counter, key: string | undefined, change: numbe
   if (isObject(changed)) above.force(record, changed);
 }
 
+function numberAt({ value }: StoredRecord, pointer: string): number | undefined {
+  const number = getAt(value, pointer);
+  return isNumber(number) ? Number(number) : undefined;
+}
+
+/** A record with an average, as it may have it. */
+function withMean(
+  types: TypeWorld,
+  value: JsonObject,
+  pointer: string,
+  mean: number | undefined,
+): JsonObject | undefined {
+  const changed = shownMeans(mean).map((each) => replaceAt(value, pointer, each));
+  return changed.find((each): each is JsonObject => isObject(each) && types.isValid(each));
+}
+
 function* countersOf(world: World, document: OpenApiDocument, types: TypeWorld): Generator<Counter> {
   const found = new Set<string>();
-  for (const { resource, keyOf } of relations(world.all, types)) {
+  for (const { resource, keyOf } of relations(world, types)) {
     const above = found.has(resource) || resource === types.type.name ? undefined : world.type(resource);
     if (!above) continue;
     found.add(resource);
@@ -125,6 +185,9 @@ function* countersOf(world: World, document: OpenApiDocument, types: TypeWorld):
     for (const { pointer, isCounted = () => true, isNamed } of totals)
       if (isNamed || !taken.has(pointer))
         yield { above, pointer, keyOf: (record) => (isCounted(record.value) ? keyOf(record, above) : undefined) };
+    const count = totals.find(({ isCounted }) => !isCounted)?.pointer;
+    for (const { pointer, rated } of childAverages(types.type, above.type))
+      yield { above, pointer, rated, count, keyOf: (record) => keyOf(record, above) };
   }
   for (const operation of types.type.operations) {
     const { reference, count } = ownChildren(types.type, operation) ?? {};
@@ -140,7 +203,7 @@ interface Relation {
   readonly keyOf: (record: StoredRecord, above: TypeWorld) => string | undefined;
 }
 
-function* relations(all: readonly TypeWorld[], types: TypeWorld): Generator<Relation> {
+function* relations({ all, accounts }: World, types: TypeWorld): Generator<Relation> {
   const { type, owners } = types;
   if (type.parent !== undefined) yield { resource: type.parent, keyOf: ({ scope }) => scope };
   for (const owner of owners)
@@ -150,6 +213,16 @@ function* relations(all: readonly TypeWorld[], types: TypeWorld): Generator<Rela
       const name = pathName(resource, identifier);
       yield { resource, keyOf: ({ value }, above) => keyFor(above, name, getAt(value, at)) };
     }
+  const { users } = accounts;
+  const author = users?.type.singleton ? authorIdentifier(types, users) : undefined;
+  if (users && author !== undefined)
+    yield {
+      resource: users.type.name,
+      keyOf: ({ value }) => {
+        const named = getOwn(value, author);
+        return users.store.list().find((each) => jsonEqual(shownIdentifier(users, each) ?? null, named ?? ''))?.key;
+      },
+    };
   for (const { type: only } of all.filter((above) => above.type.singleton && isBelow(types, above)))
     yield { resource: only.name, keyOf: ({ path }, above) => above.paths.keyIn(path) };
 }
@@ -165,7 +238,7 @@ function countedBefore(
 ): ReadonlySet<string> {
   const others = world.all
     .slice(0, world.all.indexOf(types))
-    .filter((each) => [...relations(world.all, each)].some(({ resource }) => resource === above.name));
+    .filter((each) => [...relations(world, each)].some(({ resource }) => resource === above.name));
   return new Set(others.flatMap(({ type }) => childTotals(document, type, above).map(({ pointer }) => pointer)));
 }
 

@@ -7,6 +7,7 @@ import { isJsonType } from '../../openapi/media-type.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { bulkReference, deletesSeveral } from '../../openapi/resources/operations/bulk-actions.ts';
 import type { NegotiatedResponse } from '../prism/negotiated-response.ts';
+import { averagesBeside } from './averages.ts';
 import { succeeded } from './lists/creation-outcome.ts';
 import { Pager } from './lists/list-page.ts';
 import { itemSchemaOf, ListProjection } from './lists/list-projection.ts';
@@ -106,8 +107,9 @@ export class ResponseViews {
     // What was created at once is a whole list.
     const { total, facts } = representations.paging(operation.operation, items);
     const paging = operation.paging ?? { ...NO_PAGING, items, total, facts };
+    const averages = isCreation ? [] : averagesBeside(body, items, shape.representation);
     const projection = new ListProjection({
-      ...{ contract, repair, schema, example: body, items, paging, isCreation },
+      ...{ contract, repair, schema, example: body, items, paging, averages, isCreation },
       projection: new RecordProjection(record),
       hasValidItems: schemas.length > 0,
     });

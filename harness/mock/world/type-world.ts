@@ -62,7 +62,7 @@ export class TypeWorld {
     this.context = context;
     this.numbers = new ParentNumbers(this, context);
     this.trash = keepsDeleted(type) ? new Trash((value) => asDeleted(context.contract, shape, value)) : undefined;
-    this.links = new RecordLinks(this, context.findTargets);
+    this.links = new RecordLinks(this, context.findTargets, context.types);
     this.identifiers = new RecordIdentifiers({
       ...{ type, shape, nextSequence: context.nextSequence },
       isFree: (path) => this.isFree(path),
@@ -191,9 +191,10 @@ export class TypeWorld {
   }
 
   remove(record: StoredRecord): void {
-    this.counts.move(this, this.counts.of(this, record), []);
+    const countedBy = this.counts.of(this, record);
     this.store.delete(record);
     this.context.memory.remove(record);
+    this.counts.move(this, countedBy, []);
   }
 
   /** Adds a record that was removed, as the latest. */

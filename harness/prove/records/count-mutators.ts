@@ -29,8 +29,9 @@ export const COUNT_MUTATORS: readonly RecordMutator[] = [
         const own = types.counts.of(types, added);
         for (const [index, above] of types.counts.above(types).entries())
           for (const { key } of above.store.list()) {
-            const other = Array.from({ length: index + 1 }, (_, at) => (at === index ? key : undefined));
-            if (key !== own[index]) types.counts.move(types, [], other);
+            const counted = { key, number: undefined };
+            const other = Array.from({ length: index + 1 }, (_, at) => (at === index ? counted : undefined));
+            if (key !== own[index]?.key) types.counts.move(types, [], other);
           }
       }),
   },

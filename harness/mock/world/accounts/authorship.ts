@@ -54,6 +54,12 @@ function withOthers({ examples }: TypeWorld, name: string, value: JsonObject): J
   return isObject(example) ? { ...example, ...value } : value;
 }
 
+/** The name of the property with the identifier of whoever created a record. */
+export function authorIdentifier(types: TypeWorld, users: TypeWorld): string | undefined {
+  if (users === types) return undefined;
+  return placesIn(types, users).find(({ shows }) => shows === 'identifier')?.name;
+}
+
 /** True if new records of a type show who created them. */
 export function hasAuthor(types: TypeWorld, users: TypeWorld): boolean {
   return users !== types && placesIn(types, users).length > 0;

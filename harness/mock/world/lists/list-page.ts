@@ -9,6 +9,8 @@ import { type PagingPart, pagingParts, type SentSelection, sentValue } from './p
 /** A part of a list, and how to get the others. */
 export interface ListPage {
   readonly records: readonly StoredRecord[];
+  /** Those of all pages. */
+  readonly all: readonly StoredRecord[];
   /** Number of records on all pages. */
   readonly total: number;
   /** Number of records before this page. */
@@ -81,6 +83,7 @@ export class Pager {
     const { style } = this;
     return {
       records: shown,
+      all: records,
       total,
       offset,
       start: this.style === 'offset' ? offset + this.first : offset,

@@ -7,6 +7,7 @@ import type { OpenApiDocument } from '../../../openapi/document.ts';
 import type { PageFact, Paging } from '../../../openapi/resources/operations/page-facts.ts';
 import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import { isRequiredAt, schemasAt } from '../../../openapi/schema/schemas-at.ts';
+import { averageValues, type ListAverage } from '../averages.ts';
 import type { RecordProjection } from '../record-projection.ts';
 import { isMadeUpUrl } from '../records/record-links.ts';
 import { type Outcome, outcomesIn, outcomeValues } from './creation-outcome.ts';
@@ -27,6 +28,8 @@ export interface ListContext {
   readonly projection: RecordProjection;
   /** True if the projection validates items, so that a long list need not be validated whole. */
   readonly hasValidItems: boolean;
+  /** What it says beside the list of the numbers in the records. */
+  readonly averages: readonly ListAverage[];
   /** True if the records were created by the request. */
   readonly isCreation: boolean;
 }
@@ -115,6 +118,7 @@ export class ListProjection {
     const { example, items, paging } = this.context;
     if (items === '') return [...shown];
     let body = this.withLinks(replaceAt(example, items, [...shown]), urls);
+    for (const average of this.context.averages) body = this.set(body, average.at, averageValues(average, page.all));
     if (!paging) return body;
     if (paging.total?.in === 'body') body = this.set(body, paging.total.at, [page.total]);
     if (paging.next?.in === 'body') {

@@ -27,15 +27,30 @@ export function shownOfProduct(phrase: string): string | undefined {
   return OF_PRODUCT.test(phrase) ? phrase : undefined;
 }
 
+/** A line is a number of something; products of a category are none. */
+const QUANTITY = /^(quantity|qty|amount|units|pieces|count)$/;
+const GROUP =
+  /^(category|brand|supplier|vendor|manufacturer|maker|collection|department|warehouse|location|shelf|shop|store|user|customer|order|cart|basket|list)$/;
+
+function isGroup({ resource }: Reference): boolean {
+  return GROUP.test(resource.split('.').at(-1) ?? '');
+}
+
 const IDENTIFIER = /^(id|uuid|guid|key|code|number|ref)$/;
 
 /** The values that records show of those that they refer to, such as `speakerName` beside `speakerId`. */
 export class CopiedValues {
   private readonly copies: readonly Copy[];
 
-  constructor({ references, identifiers, words: type }: ResourceType, shape: RecordShape) {
+  /** @param all the types of the document */
+  constructor(
+    { references, identifiers, words: type }: ResourceType,
+    shape: RecordShape,
+    all: readonly ResourceType[],
+  ) {
     const { representation, serverSet } = shape;
-    const own = identifiers.flatMap((identifier) => copiesOfSame(identifier, shape, type));
+    const own = identifiers.flatMap((identifier) => copiesOfSame(identifier, shape, type, all));
+    const hasProducts = isLine(type) && [...representation.names].some((name) => QUANTITY.test(words(name).join(' ')));
     const referred = references.flatMap((reference) => {
       const [own = '', ...rest] = parsePointer(reference.at);
       const role = words(own).filter((word, index) => index === 0 || !IDENTIFIER.test(word));
@@ -49,7 +64,8 @@ export class CopiedValues {
         if (!serverSet.includes(topPointer(name))) return [];
         // What an item costs is the price of its product.
         if (PRICE.test(phrase.join(' '))) return [{ name, phrase: 'price', reference }];
-        if (isLine(type) && OF_PRODUCT.test(phrase.join(' '))) return [{ name, phrase: phrase.join(' '), reference }];
+        if (hasProducts && !isGroup(reference) && OF_PRODUCT.test(phrase.join(' ')))
+          return [{ name, phrase: phrase.join(' '), reference }];
         return isOfRole && !IDENTIFIER.test(property) ? [{ name, phrase: property, reference }] : [];
       });
     });
@@ -85,10 +101,17 @@ function copiesOfSame(
   { name, sameAs }: Identifier,
   { representation, serverSet, stamps }: RecordShape,
   type: readonly string[],
+  all: readonly ResourceType[],
 ): Copy[] {
   const at = representation.identifiers.get(name);
   if (!sameAs || at === undefined) return [];
   const reference = { ...sameAs, in: 'body', at, required: true, many: false, reason: '' } as const;
+  const other = all.find((each) => each.name === sameAs.resource);
+  // A product on a wish list is the product.
+  if (other?.operations.some(({ response }) => isSameSchema(response?.schemas, representation.schemas)))
+    return [...representation.names].flatMap((each): Copy[] =>
+      topPointer(each) === at ? [] : [{ name: each, phrase: words(each).join(' '), reference }],
+    );
   const others = new Set([at, ...stamps.map(({ pointer }) => pointer)]);
   const texts = representation.properties.filter(
     ({ pointer, types, enumerated, format = '' }) =>
@@ -102,6 +125,10 @@ function copiesOfSame(
       ? []
       : [{ name: own, phrase: isPriceOf(type, pointer) ? 'price' : words(own).join(' '), reference }];
   });
+}
+
+function isSameSchema(some: readonly string[] = [], others: readonly string[]): boolean {
+  return some.length > 0 && some.length === others.length && some.every((each) => others.includes(each));
 }
 
 function isPriceOf(type: readonly string[], pointer: string): boolean {

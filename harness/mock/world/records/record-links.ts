@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import { evenHash } from '../../../core/util/random.ts';
 import { MADE_UP_URL } from '../../../generate/plausible/string-rules.ts';
 import { withTotals } from '../../../generate/plausible/totals.ts';
-import type { Reference } from '../../../openapi/resources/model.ts';
+import type { Reference, ResourceType } from '../../../openapi/resources/model.ts';
 import { itemPathOf } from '../item-location.ts';
 import { ownedBy } from '../owners.ts';
 import type { TypeWorld } from '../type-world.ts';
@@ -46,10 +46,11 @@ export class RecordLinks {
   /** Pointers of links of a record to itself, of those that it may have. */
   private readonly selfLinks: readonly string[];
 
-  constructor(types: TypeWorld, findTargets: FindTargets) {
+  /** @param all the types of the document */
+  constructor(types: TypeWorld, findTargets: FindTargets, all: readonly ResourceType[]) {
     this.types = types;
     this.findTargets = findTargets;
-    this.copies = new CopiedValues(types.type, types.shape);
+    this.copies = new CopiedValues(types.type, types.shape, all);
     const { names } = types.shape.representation;
     this.selfLinks = SELF.filter((pointer) => names.has(parsePointer(pointer)[0] ?? ''));
   }

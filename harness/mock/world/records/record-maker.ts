@@ -4,6 +4,7 @@ import { getAt, hasParent, onlyToken, parsePointer, removeAt, replaceAt } from '
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import type { SchemaRepair } from '../../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../../openapi/contract.ts';
+import { averagedBy } from '../../../openapi/resources/averages.ts';
 import { topName } from '../../../openapi/resources/names.ts';
 import { toldInitial } from '../../../openapi/resources/prose/initial.ts';
 import type { ToldSum } from '../../../openapi/resources/prose/sums.ts';
@@ -154,13 +155,19 @@ export class RecordMaker {
     const known = this.initial.get(pointer);
     if (known) return known.value;
     const first = this.shape.unsaid.has(pointer)
-      ? null
+      ? this.beginningWithout(pointer)
       : (toldInitial(this.contract, this.shape.representation, pointer) ??
         firstListed(this.listedAt(pointer)) ??
         initialValue(pointer, example));
     const value = first !== undefined && this.isValidAt(pointer, first) ? first : undefined;
     this.initial.set(pointer, { value });
     return value;
+  }
+
+  /** Nothing; of an average that is always a number, 0. */
+  private beginningWithout(pointer: string): JsonValue {
+    const isAverage = averagedBy(topName(pointer) ?? '') !== undefined;
+    return isAverage && !this.isValidAt(pointer, null) ? 0 : null;
   }
 
   /** The value of a property that a record must have, and that nobody gave it. */

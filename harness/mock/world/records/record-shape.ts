@@ -4,6 +4,7 @@ import type { JsonValue, MediaType, Operation } from '../../../core/model.ts';
 import type { Contract } from '../../../openapi/contract.ts';
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import { isJsonType } from '../../../openapi/media-type.ts';
+import { averagedBy } from '../../../openapi/resources/averages.ts';
 import type {
   ResourceOperation,
   ResourceProperty,
@@ -44,7 +45,7 @@ export interface RecordShape {
   readonly sentSchemas: readonly string[];
   /** Properties of the representation that no request sets. */
   readonly serverSet: readonly string[];
-  /** Pointers of what a new record has only if a client says so: another record of its type, words that nobody wrote, or times of what has not happened. */
+  /** Pointers of what a new record has only if a client says so: another record of its type, words that nobody wrote, averages of nothing, or times of what has not happened. */
   readonly unsaid: ReadonlySet<string>;
   readonly stamps: readonly Stamp[];
   /** Reads which numbers follow from others, as the document says in words: most types of a large document are never asked for. */
@@ -102,7 +103,9 @@ export function readShape(
     unsaid: new Set([
       ...type.references.flatMap(({ resource, at }) => (resource === type.name ? at : [])),
       ...representation.properties.flatMap((property) =>
-        isOpenText(property) || isOfLater(property) ? property.pointer : [],
+        isOpenText(property) || isOfLater(property) || averagedBy(topName(property.pointer) ?? '')
+          ? property.pointer
+          : [],
       ),
     ]),
     stamps: representation.properties.flatMap((property) => {
