@@ -88,7 +88,7 @@ function readSentence(sentence: string, states: readonly string[]): Rule | undef
     sentence,
   )?.[1];
   if (others !== undefined) return { allowed: named(others) };
-  const must = /\b(?:must|has to|have to|needs? to) be\b(.*)/.exec(sentence)?.[1];
+  const must = /\b(?:must|has to|have to|needs? to) (?:have )?(?:already )?(?:be|been)\b(.*)/.exec(sentence)?.[1];
   if (must !== undefined) return { allowed: named(must) };
   const [before, after] = sentence.split(/\bcan(?:not| not|'t)\b|\b(?:may|must) not\b/);
   if (after !== undefined) return { forbidden: named(CONDITION.exec(after)?.[1] ?? before) };
@@ -144,57 +144,12 @@ function onlyStatesIn(named: string, states: readonly string[]): string[] | unde
   return found.length === 0 || rest.replace(FILLERS, '') !== '' ? undefined : found;
 }
 
-function statesIn(part: string, states: readonly string[]): string[] {
+export function statesIn(part: string, states: readonly string[]): string[] {
   const text = ` ${part.split(/[^\p{L}\d]+/u).join(' ')} `;
   return states.filter((state) => text.includes(` ${words(state).join(' ')} `));
 }
 
 export const SAYS_CONFLICT = /\b(?:409|conflicts?)\b/;
-const DENIED = /\b(cannot|can't|can not|may not|must not|only|unless)\b/;
-/** `Delete an author who has no books` may be what it is for, and the others go with it. */
-const PERHAPS_DENIED = new RegExp(`${DENIED.source}|\\bno\\b`);
-
-const HAS = /\b(?:has|have|contains?|owns?|there (?:is|are))(?: (?:any|some|an?|still))* (.+)$/;
-
-const RELATIVE = /^(.+?) (?:that|which) (?:are|is|were|was|have been|has been)( not| no longer)? (.+)$/;
-
-/** `409 while the author has books, which stay`, `has open books` and `has books that are not sold` by their state; not `has books on loan`. */
-function saysHas(sentence: string, dependent: string, states: readonly string[], listed: readonly string[]): boolean {
-  const own = (name: string) => name.split(' ').map(singular).join(' ');
-  const inWords = (state: string) => own(words(state).join(' '));
-  const [, phrase = ''] = HAS.exec(words(sentence.split(',')[0] ?? '').join(' ')) ?? [];
-  const named = own(phrase.replace(/ \d{3}$/, ''));
-  const [, noun, not, state = ''] = RELATIVE.exec(named) ?? [];
-  if (noun === dependent && listed.map(inWords).includes(state))
-    return states.some((each) => (inWords(each) === state) === (not === undefined));
-  return [dependent, ...states.map((each) => `${inWords(each)} ${dependent}`)].includes(named);
-}
-
-/**
- * True if the text says that a record which others need is not deleted, and names these: `an author with books`.
- * @param isCertain false if it is enough that the text can be read so
- * @param states those that the dependent is in: only an author with open orders may be protected
- * @param listed those that it can be in
- */
-export function protects(
-  dependent: readonly string[],
-  { general, ofResponse }: ConflictText,
-  isCertain: boolean,
-  states: readonly string[] = [],
-  listed = states,
-): boolean {
-  const name = dependent.map(singular).join(' ');
-  const names = (sentence: string) => ` ${words(sentence).map(singular).join(' ')} `.includes(` ${name} `);
-  const isDenied = (sentence: string) => (isCertain ? DENIED : PERHAPS_DENIED).test(sentence);
-  // `Also removes its books`: they go with it, at least sometimes.
-  const isRemoved = (sentence: string) => /\b(?:also|too|as well|together|along|cascad\w*)\b/.test(sentence);
-  if (general.some((sentence) => names(sentence) && isRemoved(sentence) && !isDenied(sentence))) return false;
-  return (
-    ofResponse.some((sentence) => names(sentence) && !/\bno\b|\bnot\b/.test(sentence)) ||
-    general.some((sentence) => SAYS_CONFLICT.test(sentence) && saysHas(sentence, name, states, listed)) ||
-    general.some((sentence) => names(sentence) && isDenied(sentence))
-  );
-}
 
 const IS_MISSING = /\b(?:(?:does|do)(?: not|n't) exist|not found|unknown|no such|non-?existent)\b/;
 /** Words beside the name of a record in what is said of several: `the room or the given patient does not exist`. */

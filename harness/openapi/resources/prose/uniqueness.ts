@@ -2,7 +2,7 @@ import { appendTokens } from '../../../core/json/pointer.ts';
 import type { Contract } from '../../contract.ts';
 import type { Representation, ResourceOperation } from '../model.ts';
 import { words } from '../names.ts';
-import { topLevelNames } from '../representations/schema-properties.ts';
+import { compatible, topLevelNames } from '../representations/schema-properties.ts';
 import { textsOf } from '../text-at.ts';
 import { type ConflictText, conflictText, SAYS_CONFLICT, sentencesOf } from './conflicts.ts';
 import { saysAnyCase } from './letter-case.ts';
@@ -23,10 +23,13 @@ export function uniqueNames(names: readonly string[], { general, ofResponse }: C
     const isTaken = new RegExp(
       `\\b(?:duplicate[ds]?|same|existing) ${name} |(?<!\\bno) ${name} ${OF_A_KIND}(?:(?:is )?(?:already )?${IS_TAKEN}|${MUST_BE_NEW})`,
     );
-    return told.some((sentence) => sentence.includes(` ${name} `)) || conflicts.some((each) => isTaken.test(each));
+    const isNamed = new RegExp(`${NOT_OF_IT} ${name} (?!with |having )`);
+    return told.some((sentence) => isNamed.test(sentence)) || conflicts.some((each) => isTaken.test(each));
   });
 }
 
+/** Words before a name that is not of the property: `a resource being created exists`, `the code is used by another product`. */
+const NOT_OF_IT = '(?<! being| another| of| of the| of an?)';
 const IS_TAKEN = '(?:exists|taken|in use|used|registered|assigned|known) ';
 const MUST_BE_NEW =
   '(?:must (?:be (?:new|unique)|differ from|not (?:already )?be (?:taken|in use|used))|(?:can|may) (?:only be [a-z]+|be [a-z]+ only) once) ';
@@ -41,7 +44,7 @@ function inWords(sentence: string): string {
 export function toldUnique(contract: Contract, { operation, request }: ResourceOperation): string[] {
   const text = request && conflictText(contract, operation);
   if (!text) return [];
-  const names = topLevelNames(request.properties);
+  const names = topLevelNames(request.properties.filter(({ types }) => compatible(types, ['string', 'number'])));
   const told = uniqueNames(names, text);
   return names.filter(
     (name) =>

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import {
   type ConflictText,
   isConflictIn,
-  protects,
   saysMissing,
   sentencesOf,
 } from '../../../../harness/openapi/resources/prose/conflicts.ts';
+import { protects } from '../../../../harness/openapi/resources/prose/protection.ts';
 import { saysUnique, uniqueNames } from '../../../../harness/openapi/resources/prose/uniqueness.ts';
 
 const STATES = ['draft', 'open', 'active', 'paid', 'shipped', 'cancelled', 'in_progress'];
@@ -16,6 +16,10 @@ const ofResponse = (...sentences: string[]) => conflicts({ general: [], ofRespon
 describe('what a document says of an operation', () => {
   test.each<[string, string[]]>([
     ['only a draft can be paid', ['open', 'active', 'paid', 'shipped', 'cancelled', 'in_progress']],
+    [
+      'the order must have already been paid and not yet cancelled',
+      ['draft', 'open', 'active', 'shipped', 'in_progress'],
+    ],
     ['the order must be open or active', ['draft', 'paid', 'shipped', 'cancelled', 'in_progress']],
     ['an order cannot be cancelled once shipped', ['shipped']],
     ['an order that is already paid is rejected', ['paid']],
@@ -113,6 +117,21 @@ test.each<[string, string, boolean]>([
   expect(protects(['book'], { general: [sentence], ofResponse: [] }, true, [state], ['open', 'closed'])).toBe(expected);
 });
 
+test.each<[string, string, boolean]>([
+  ['an author with books cannot be deleted', 'closed', true],
+  ['an author with open books cannot be deleted', 'closed', false],
+  ['an author with open or lent books cannot be deleted', 'lent', true],
+  ['an author that is of a book that is open or lent, cannot be deleted', 'closed', false],
+  ['an author that is of a book that is open or lent, cannot be deleted', 'lent', true],
+  ['an author that is of a book that is not closed cannot be deleted', 'open', true],
+  ['an author with unpaid books cannot be deleted', 'open', false],
+  ['an author with an error in one of its books cannot be deleted', 'open', false],
+  ['an author cannot be deleted while any book refers to them', 'closed', true],
+])('what is said of those that protect a record holds for them alone: %s, %s', (sentence, state, expected) => {
+  const text = { general: [sentence], ofResponse: [] };
+  expect(protects(['book'], text, true, [state], ['open', 'lent', 'closed'])).toBe(expected);
+});
+
 test('a record is not protected by those that the document says are deleted with it', () => {
   const ofResponse = ['the author has books'];
   expect(protects(['book'], { general: ['also deletes the books of the author'], ofResponse }, true)).toBe(false);
@@ -127,6 +146,9 @@ describe('values that must be unique, as the document says', () => {
     ['a user with that email exists', ['email']],
     ['a user with that email no longer exists', []],
     ['the email exists', []],
+    ['an email with this user name already exists', ['userName']],
+    ['the user name is used by another email', ['userName']],
+    ['a resource being email already exists', []],
     ['the email must be unique', ['email']],
     ['the email is used by another user', ['email']],
     ['there is a user of this email, in upper or lower case', ['email']],
