@@ -16,9 +16,9 @@ export type ToldChange =
 /** The effect on a number. */
 export type ToldShift = ToldEffect & { readonly change: Extract<ToldChange, { sign: 1 | -1 }> };
 
-/** Words of what is not always so, or not at once. */
+/** Words of what is not always so, or not at once, or of what the client is to do: `To mark it as done, set completedAt`. */
 const UNCERTAIN =
-  /\b(?:if|when|while|unless|once|after|before|until|except|only|may|might|can|could|should|would|depend\w*|not|never|no|each|every|per|most|least|eventually|later|otherwise|queue\w*|schedul\w*)\b/;
+  /^to\b|\b(?:you|your|if|when|while|unless|once|after|before|until|except|only|may|might|can|could|should|would|depend\w*|not|never|no|each|every|per|most|least|eventually|later|otherwise|queue\w*|schedul\w*)\b/;
 
 const NAME = '([\\w-]+)';
 const OWNER = '(?:(?:of|for|on|in) (?:the|its|this|that|their|an?) ([\\w -]+?))?';

@@ -13,7 +13,8 @@ export function effectsOf(contract: Contract, operation: Operation): readonly To
   return known.get(operation) ?? keep(known, operation, readEffects(contract, operation));
 }
 
-function readEffects({ document }: Contract, { pointer }: Operation): readonly ToldEffect[] {
+function readEffects({ document }: Contract, { pointer, method }: Operation): readonly ToldEffect[] {
+  if (method === 'GET' || method === 'HEAD') return [];
   const texts = ['summary', 'description'].map((keyword) => textAt(document, pointer, keyword));
   return toldEffects(texts.join('\n'));
 }

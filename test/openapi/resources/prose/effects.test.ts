@@ -36,6 +36,8 @@ test.each<[text: string, expected: readonly string[]]>([
   ],
   ['Sets the status to done and adds the task to the report', ['status = done', 'report + task']],
   ['Moves the task and its notes to done', []],
+  ['To mark a task as done, set `completedAt` to now.', []],
+  ['Lets your plan end, and you set the status to closed.', []],
   ['The stock is decreased by quantity.', ['stock - quantity']],
   ['The attempts of the job are counted; it rises.', []],
   ['Subtracts the amount from the balance of the account', ['account.balance - amount']],
