@@ -10,6 +10,9 @@ const STATUSES = [409, 422, 400, 412];
 const HAS_NONE =
   /\b(?:has|have|contains?|there (?:is|are)|with) no(?: \w+)? (?:items?|lines?|entries|positions?|products?|articles?)\b/;
 const WITHOUT = /\bwithout (?:any )?(?:items?|lines?|entries|positions?|products?|articles?)\b/;
+/** Not `if nothing is sent, an empty template is created`. */
+const REJECTED =
+  /\b(?:4\d\d|reject\w*|refuse[sd]?|fails?|error|invalid|conflicts?|cannot|can t|can not|may not|must|only|non empty|needs?|required?s?)\b/;
 
 const known = new WeakMap<Operation, Map<string, number | undefined>>();
 
@@ -23,7 +26,9 @@ export function emptyStatus(contract: Contract, operation: Operation, resource: 
 
 function readStatus({ document }: Contract, { responses, pointer }: Operation, own: string): number | undefined {
   const saysEmpty = (sentence: string) =>
-    new RegExp(`\\b${own} (?:(?:is|are|was|be|still) )*empty\\b|(?<!\\bnon )\\bempty ${own}\\b`).test(sentence) ||
+    new RegExp(
+      `\\b${own} (?:(?:must|may|can) not |cannot )?(?:(?:is|are|was|be|still) )*empty\\b|(?<!\\bnon )\\bempty ${own}\\b`,
+    ).test(sentence) ||
     HAS_NONE.test(sentence) ||
     WITHOUT.test(sentence);
   const told = (at: string, keyword?: string) =>
@@ -32,7 +37,7 @@ function readStatus({ document }: Contract, { responses, pointer }: Operation, o
       .filter(saysEmpty);
   const listed = STATUSES.flatMap((status) => responses.find(({ key }) => key === String(status)) ?? []);
   const told4xx = listed.find((each) => told(each.pointer).length > 0);
-  const [sentence] = [...told(pointer), ...told(pointer, 'summary')];
+  const [sentence] = [...told(pointer), ...told(pointer, 'summary')].filter((each) => REJECTED.test(each));
   const named = sentence === undefined ? undefined : listed.find(({ key }) => sentence.includes(` ${key} `));
   const found = told4xx ?? named ?? (sentence === undefined ? undefined : listed[0]);
   return found && Number(found.key);
