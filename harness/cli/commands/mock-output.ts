@@ -33,7 +33,7 @@ export async function* bannerLines(
 
 async function* operationLines(document: MockDocument, limit: number, curlOf: CurlOf): AsyncGenerator<string> {
   const { operations, document: source } = document.contract;
-  for (const operation of operations.slice(0, limit)) {
+  for (const operation of deletionsLast(operations.slice(0, limit))) {
     const { method, path, summary } = operation;
     const title = `${method} ${path}`;
     const line = oneLine(summary === '' || summary === title ? title : `${title}  ${summary}`);
@@ -44,6 +44,16 @@ async function* operationLines(document: MockDocument, limit: number, curlOf: Cu
   const others = operations.length - limit;
   const file = document.path === '/' ? '' : ` ${oneLine(source.file)}`;
   if (others > 0) yield `  and ${pluralize(others, 'more operation')}: contract show${file}`;
+}
+
+/** Who pastes one command after the other deletes nothing that a later one needs: what is below goes before what is above. */
+function deletionsLast(operations: readonly Operation[]): Operation[] {
+  const depthOf = ({ path }: Operation) => path.split('/').length;
+  const deletions = operations.filter(({ method }) => method === 'DELETE').toReversed();
+  return [
+    ...operations.filter(({ method }) => method !== 'DELETE'),
+    ...deletions.sort((a, b) => depthOf(b) - depthOf(a)),
+  ];
 }
 
 const MAX_PATH_CHARS = 120;

@@ -38,10 +38,11 @@ async function valuesOfRecord(
   const deepestFirst = [...path].reverse();
   for (const { resource } of deepestFirst) {
     const records = await recordsOf(world, resource);
-    // Who tries one operation after the other deletes a record that the others do not name.
-    const record = role === 'delete' ? records.at(-1) : records[0];
-    if (!record) continue;
     const condition = entityTagParameter(operation);
+    // Who tries one operation after the other deletes a record that the others do not name, and changes one whose entity tag is as it was.
+    const index = role === 'delete' ? -1 : condition && role === 'patch' ? 1 : 0;
+    const record = records.at(index) ?? records[0];
+    if (!record) continue;
     const shape = resource === own ? world.type(resource)?.shape : undefined;
     const tag = shape && formLike(tagOfRecord(record, shape), '"')[0];
     return [
