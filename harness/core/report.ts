@@ -45,6 +45,8 @@ export interface ClauseCoverage {
   readonly reason?: string;
   /** True if an exchange reached it, and its keyword could not be evaluated on the values. */
   readonly notEvaluated?: true;
+  /** True if nothing that is sent or received shows whether it is satisfied. */
+  readonly notChecked?: true;
 }
 
 export type ClauseCounts = Readonly<Record<ClauseCoverage['state'], number>>;

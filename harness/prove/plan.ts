@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { documentsSuccess } from '../checks/response.ts';
 import { isOptionalProperty } from '../core/clause-part.ts';
 import type { Case, Clause, Operation } from '../core/model.ts';
+import { whyAlwaysOfType, whyNotChecked } from '../openapi/clauses/not-checked.ts';
 import { needsFragment } from '../openapi/fragments.ts';
 import { needsRealAccount } from '../runner/conclude/sign-in.ts';
 import { DryRun, type DryRunStats, measureDryRun } from './dry-run.ts';
@@ -98,7 +99,7 @@ function mostCases(suites: readonly MutationSuite[], operation: Operation): read
 function clausesWithoutMutant(
   clauses: readonly Clause[],
   mutants: readonly Mutant[],
-  { operation, allParts }: MutationContext,
+  { contract: { document }, operation, allParts }: MutationContext,
   stats: DryRunStats,
   why: string | undefined,
 ): NoMutant[] {
@@ -108,7 +109,7 @@ function clausesWithoutMutant(
     .filter(({ id }) => !violated.has(id))
     .map((clause) => ({
       clause,
-      reason: why ?? whyWithoutMutant(clause, isOpen, stats),
+      reason: why ?? whyNotChecked(document, operation, clause) ?? whyWithoutMutant(operation, clause, isOpen, stats),
     }));
 }
 
@@ -122,9 +123,11 @@ function whyUntested(operation: Operation): string | undefined {
     : undefined;
 }
 
-function whyWithoutMutant(clause: Clause, needsAccount: boolean, { cases }: DryRunStats): string {
+function whyWithoutMutant(operation: Operation, clause: Clause, needsAccount: boolean, { cases }: DryRunStats): string {
   const { direction, part } = clause;
   if (needsAccount && direction === 'request') return 'nobody can sign in with made-up values';
+  const typed = whyAlwaysOfType(operation, clause);
+  if (typed !== undefined) return typed;
   if (direction === 'request')
     return isOptionalProperty(clause)
       ? 'no valid request without it is known'

@@ -68,6 +68,11 @@ export function mergeReports(shards: readonly ShardReport[]): Report {
           report.coverage.flatMap(({ clause, notEvaluated }) => (notEvaluated ? [clause.id] : [])),
         ),
       ),
+      notChecked: new Map(
+        reports.flatMap((report) =>
+          report.coverage.flatMap(({ clause, notChecked, reason = '' }) => (notChecked ? [[clause.id, reason]] : [])),
+        ),
+      ),
       suites: metadata.suites.map((suite) => mergeSuite(suite, reports)),
       started: reports.map(({ started }) => started).sort()[0] ?? metadata.started,
       durationMs: Math.max(...reports.map(({ durationMs }) => durationMs)),

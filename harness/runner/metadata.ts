@@ -6,6 +6,7 @@ import { packageInfo } from '../core/package-info.ts';
 import type { BaselineFinding, LifeStage, Report, ResourceSummary } from '../core/report.ts';
 import { pluralize } from '../core/util/pluralize.ts';
 import type { UniqueValues } from '../generate/requests/unique-values.ts';
+import { whyAlwaysOfType, whyNotChecked } from '../openapi/clauses/not-checked.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { describeErrors } from '../openapi/lint/affected-operations.ts';
 import type { LintProblem } from '../openapi/lint/lint.ts';
@@ -52,6 +53,7 @@ export function collectMetadata(
     }),
     ...(stateful && config.suites.includes(STATEFUL) ? { resources: resourcesOf(stateful.model()) } : {}),
     clauses: operations.flatMap((operation) => contract.clausesOf(operation)),
+    notChecked: new Map(operations.flatMap((operation) => [...notCheckedIn(contract, operation)])),
     unspecified: contract.unspecified,
     tool: packageInfo(),
     spec: { file: typeof config.spec === 'string' ? config.spec : contract.document.file, overlays: config.overlays },
@@ -60,6 +62,13 @@ export function collectMetadata(
     ...(config.shard ? { shard: config.shard } : {}),
     ...notesOn(config, contract.operations.length - operations.length, serviceState),
   };
+}
+
+function* notCheckedIn(contract: Contract, operation: Operation): Generator<readonly [id: string, why: string]> {
+  for (const clause of contract.clausesOf(operation)) {
+    const why = whyNotChecked(contract.document, operation, clause) ?? whyAlwaysOfType(operation, clause);
+    if (why !== undefined) yield [clause.id, why];
+  }
 }
 
 /** An operation that is sent only if the user names it, and that no other suite has tested. */

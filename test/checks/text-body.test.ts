@@ -75,11 +75,14 @@ describe('a text that violates its schema names the clause', () => {
 });
 
 test('clauses of a text count as covered only if it was judged', () => {
-  const covered = (operation: string) => {
-    const response = createResponse({ headers: [['content-type', 'text/plain']], body: Buffer.from('2') });
+  const covered = (operation: string, type = 'text/plain') => {
+    const response = createResponse({ headers: [['content-type', type]], body: Buffer.from('2') });
     const ids = new ClauseCoverageIndex(contract).coveredBy(createExchange(contract, { operation }, response));
     return ids.filter((id) => id.includes(' body ')).map((id) => id.split(' ').at(-1));
   };
   expect(covered('getColor')).toEqual(['syntax', 'type', 'enum']);
   expect(covered('getCount')).toEqual(['syntax']);
+  // Any bytes are a string; nothing reads its length.
+  expect(covered('getPage', 'text/html')).toEqual(['type']);
+  expect(covered('getPage', 'text/csv')).toEqual([]);
 });

@@ -16,14 +16,14 @@ export function isPlainTextSchema(
 ): media is MediaType & { readonly schema: string } {
   const { type, schema } = media;
   if (schema === undefined || !isPlainText(type)) return false;
-  const types = declaredTypes(document, schema);
   const { value } = document.resolve(schema);
-  return (
-    types.has('string') &&
-    [...types].every((each) => each === 'string' || each === 'null') &&
-    isObject(value) &&
-    value['format'] !== 'binary'
-  );
+  return isStringSchema(document, schema) && isObject(value) && value['format'] !== 'binary';
+}
+
+/** True for a schema of strings alone. */
+export function isStringSchema(document: OpenApiDocument, schema: string): boolean {
+  const types = declaredTypes(document, schema);
+  return types.has('string') && [...types].every((each) => each === 'string' || each === 'null');
 }
 
 /** Decodes a text by the charset of its content type, by default UTF-8. @returns undefined if it is not in it, or it is unknown */

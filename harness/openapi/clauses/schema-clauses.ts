@@ -1,4 +1,3 @@
-import { isNumber } from '../../core/json/decimal.ts';
 import { isObject } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
 import type { Direction, JsonObject, JsonValue } from '../../core/model.ts';
@@ -8,6 +7,7 @@ import { readOperations } from '../operations.ts';
 import { effectiveSchema } from '../schema/effective-schema.ts';
 import { isOtherDirection, requiredProperties } from '../schema/keywords/object.ts';
 import { isAssertionKeyword, keywordMessage } from '../schema/messages.ts';
+import { FALSE_SCHEMA_MESSAGES, isNoOp } from './no-op-keywords.ts';
 import { locate, type PartClause, type UnlocatedClause } from './part-clause.ts';
 
 interface ListedClauses {
@@ -237,22 +237,4 @@ function createClause(pointer: string, { path, name }: Subject, keyword: string,
     keyword: `${path} ${keyword}`,
     description: `${name}${path && ` ${path}`} ${message}`,
   };
-}
-
-/** Keywords that are assertions if their schema is false; else they apply a further schema. */
-const FALSE_SCHEMA_MESSAGES: Readonly<Record<string, string>> = {
-  additionalProperties: 'has only declared properties',
-  unevaluatedProperties: 'has only declared properties',
-  unevaluatedItems: 'has only declared items',
-};
-
-/** True for a keyword without effect: `additionalProperties: true`, `uniqueItems: false`. */
-function isNoOp(keyword: string, schema: JsonObject): boolean {
-  const argument = schema[keyword];
-  if (Object.hasOwn(FALSE_SCHEMA_MESSAGES, keyword)) return argument !== false;
-  if (keyword === 'exclusiveMinimum' || keyword === 'exclusiveMaximum') return typeof argument === 'boolean';
-  if (keyword === 'contains') return isNumber(schema['minContains']);
-  if (keyword === 'minContains') return schema['contains'] === undefined || Number(argument) === 0;
-  if (keyword === 'maxContains') return schema['contains'] === undefined;
-  return keyword === 'uniqueItems' && argument !== true;
 }

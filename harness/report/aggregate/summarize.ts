@@ -25,6 +25,8 @@ export interface RunMetadata extends Metadata {
   readonly clauses: readonly Clause[];
   /** Ids of the clauses that an exchange reached, and whose keyword could not be evaluated on its values. */
   readonly notEvaluated?: ReadonlySet<string> | undefined;
+  /** By the id of a clause, why nothing that is sent or received shows whether it is satisfied. */
+  readonly notChecked?: ReadonlyMap<string, string> | undefined;
   /** By operation id, why it is not verified although it accepted requests. */
   readonly doubts?: ReadonlyMap<string, string> | undefined;
   /** Why the run ended early; it is then not verified. */
@@ -33,7 +35,7 @@ export interface RunMetadata extends Metadata {
 
 /** Returns the report of the counted results, whatever order they came in. */
 export function summarize(metadata: RunMetadata, totals: RunTotals): Report {
-  const { clauses, notEvaluated = new Set<string>(), operations: found, doubts, stopped, ...facts } = metadata;
+  const { clauses, notEvaluated, notChecked, operations: found, doubts, stopped, ...facts } = metadata;
   const tested = found.map((each) => withDoubt(each, doubts?.get(each.id)));
   const isShard = facts.shard !== undefined;
   const { repeated } = facts;
@@ -55,7 +57,7 @@ export function summarize(metadata: RunMetadata, totals: RunTotals): Report {
     reason: results[0]?.inconclusiveReason,
   };
   const verdict = verdictOf(basis);
-  const basisOfCoverage = { isShard, untested: untestedIds(tested), notEvaluated };
+  const basisOfCoverage = { isShard, untested: untestedIds(tested), notEvaluated, notChecked };
   const coverage = clauseCoverage(clauses, operations, totals, basisOfCoverage);
   return {
     ...facts,
@@ -174,14 +176,15 @@ const NOT_EVALUATED = 'not evaluated: it takes too long on the values that were 
 interface CoverageBasis {
   readonly isShard: boolean;
   readonly untested: ReadonlySet<string>;
-  readonly notEvaluated: ReadonlySet<string>;
+  readonly notEvaluated: ReadonlySet<string> | undefined;
+  readonly notChecked: ReadonlyMap<string, string> | undefined;
 }
 
 function clauseCoverage(
   clauses: readonly Clause[],
   operations: readonly OperationSummary[],
   { covered, violated }: RunTotals,
-  { isShard, untested, notEvaluated }: CoverageBasis,
+  { isShard, untested, notEvaluated, notChecked }: CoverageBasis,
 ): ClauseCoverage[] {
   const responding = new Set(
     operations.filter(({ accepted, rejected }) => accepted + rejected > 0).map(({ id }) => id),
@@ -199,8 +202,10 @@ function clauseCoverage(
     )
       return { clause, state: 'uncovered', count: 0, reason: 'no valid request was accepted' };
     if (count > 0) return { clause, state: 'covered', count };
-    if (notEvaluated.has(clause.id))
+    if (notEvaluated?.has(clause.id))
       return { clause, state: 'uncovered', count, notEvaluated: true, reason: NOT_EVALUATED };
+    const unchecked = notChecked?.get(clause.id);
+    if (unchecked !== undefined) return { clause, state: 'uncovered', count, notChecked: true, reason: unchecked };
     const reason = untested.has(clause.operation) ? 'its operation was not tested' : whyNotCovered(clause, responding);
     return { clause, state: 'uncovered', count, reason };
   });

@@ -73,6 +73,7 @@ const coverage = z.strictObject({
   count,
   reason: z.string().optional().describe('Why it is not covered.'),
   notEvaluated: z.literal(true).optional().describe('It was reached, and takes too long to evaluate on the values.'),
+  notChecked: z.literal(true).optional().describe('Nothing that is sent or received shows whether it is satisfied.'),
 });
 
 const operation = z.strictObject({

@@ -14,9 +14,10 @@ import type {
   MediaType,
   Operation,
 } from '../../core/model.ts';
-import { isPlainText } from '../../openapi/body/plain-text.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
+import { isAlwaysSatisfied } from '../../openapi/clauses/not-checked.ts';
 import type { Contract } from '../../openapi/contract.ts';
+import { isJsonType } from '../../openapi/media-type.ts';
 
 /** The clauses that a response of one kind covers: some always, some if its body has their location. */
 interface Reach {
@@ -48,10 +49,8 @@ export class ClauseCoverageIndex {
     const { case: testCase, response: received } = exchange;
     const { response, mediaType } = matchDocumentedResponse(exchange);
     const reach = this.reachOf(testCase.operation, response, mediaType);
-    const isUnread =
-      mediaType && isPlainText(mediaType.type) && matchTextResponse(this.contract, exchange) === undefined;
-    const body = mediaType && isResponse(received) && !isUnread ? bodyOf(exchange, received) : undefined;
-    const covered = coveredIn(isUnread ? { ...reach, locations: [], lists: new Map() } : reach, body);
+    const body = mediaType && isResponse(received) ? this.bodyOf(exchange, received) : undefined;
+    const covered = coveredIn(reach, body);
     const targets = testCase.targets.filter(({ id }) => !covered.idSet.has(id)).map(({ id }) => id);
     return targets.length > 0 ? [...targets, ...covered.ids] : covered.ids;
   }
@@ -68,6 +67,21 @@ export class ClauseCoverageIndex {
     return covered.filter((id) => !skipped.has(id));
   }
 
+  /** The value that clauses are about: of a stream, the list of its items. @returns undefined if nothing says what it is */
+  private bodyOf(exchange: Exchange, received: HttpResponse): JsonValue | undefined {
+    const stream = matchStream(exchange);
+    if (stream) return coverableItems(stream);
+    const text = matchTextResponse(this.contract, exchange);
+    if (text) return text.text;
+    const { mediaType } = matchDocumentedResponse(exchange);
+    const body = mediaType?.xml
+      ? readXmlBody(received, mediaType.xml)
+      : isJsonType(mediaType?.type ?? '')
+        ? parseJsonBody(received)
+        : undefined;
+    return body && 'value' in body ? body.value : undefined;
+  }
+
   private reachOf(
     operation: Operation,
     response: DocumentedResponse | undefined,
@@ -82,18 +96,9 @@ export class ClauseCoverageIndex {
   }
 }
 
-/** The body that clauses are about: of a stream, the list of its items. */
-function bodyOf(exchange: Exchange, received: HttpResponse): JsonValue | undefined {
-  const stream = matchStream(exchange);
-  if (stream) return coverableItems(stream);
-  const { mediaType } = matchDocumentedResponse(exchange);
-  const body = mediaType?.xml ? readXmlBody(received, mediaType.xml) : parseJsonBody(received);
-  return body && 'value' in body ? body.value : undefined;
-}
-
 function coveredIn({ always, locations, lists }: Reach, value: JsonValue | undefined): Covered {
   let key = '';
-  for (const { path } of locations) key += path.length === 0 || isPresent(value, path) ? '1' : '0';
+  for (const { path } of locations) key += isPresent(value, path) ? '1' : '0';
   let covered = lists.get(key);
   if (!covered) {
     const ids = [...always, ...locations.flatMap((location, index) => (key[index] === '1' ? location.ids : []))];
@@ -113,15 +118,17 @@ function readReach(
   const isAlwaysReached = (part: ClausePart) =>
     part.kind === 'any-response' ||
     ((part.kind === 'response' || part.kind === 'response-header') && part.status === response?.key);
-  const isSyntax = ({ part, schemaPointer }: Clause) =>
-    bodyPart !== undefined && isSamePart(part, bodyPart) && schemaPointer === mediaType?.pointer;
+  const isCertain = (clause: Clause) =>
+    bodyPart !== undefined &&
+    isSamePart(clause.part, bodyPart) &&
+    isAlwaysSatisfied(contract.document, operation, clause);
   const all = contract.clausesOf(operation);
   const paths = new Map<string, string[]>();
   for (const { part, instancePath, id, schemaPointer } of all)
     if (bodyPart && isSamePart(part, bodyPart) && schemaPointer !== mediaType?.pointer)
       paths.set(instancePath, [...(paths.get(instancePath) ?? []), id]);
   return {
-    always: all.filter((clause) => isAlwaysReached(clause.part) || isSyntax(clause)).map(({ id }) => id),
+    always: all.filter((clause) => isAlwaysReached(clause.part) || isCertain(clause)).map(({ id }) => id),
     locations: [...paths].map(([path, ids]) => ({ path: parsePointer(path), ids })),
     lists: new Map(),
   };

@@ -231,3 +231,24 @@ describe('responses whose records may contain one another', () => {
     expect(Math.max(...listed(220))).toBe(2);
   });
 });
+
+test('a format that is not validated, or is of values of another type, is no clause', () => {
+  const formats = ['phone', 'binary', 'password', 'int32', 'date'].map(
+    (format) => `${format}: { type: string, format: ${format} }`,
+  );
+  const text = `openapi: 3.0.3
+info: { title: Formats, version: '1' }
+paths:
+  /a:
+    post:
+      requestBody:
+        content:
+          application/json:
+            schema:
+              type: object
+              properties: { ${formats.join(', ')}, size: { type: integer, format: int32 }, ratio: { type: number, format: double } }
+      responses: { '200': { description: done } }
+`;
+  const { clauses } = load({ 'spec.yaml': text });
+  expect(clauses.flatMap(({ id }) => / (\S+) format$/.exec(id)?.[1] ?? [])).toEqual(['/date', '/size']);
+});
