@@ -16,6 +16,13 @@ import { documentedStream, itemOf, type StreamUnderTest, streamBody } from './do
 
 export type ModelResponse = MockResponse;
 
+/** A text with a schema. */
+export interface TextUnderTest {
+  readonly type: MediaType;
+  readonly schema: string;
+  readonly value: string;
+}
+
 export interface XmlUnderTest {
   readonly type: MediaType;
   readonly schema: string;
@@ -33,10 +40,17 @@ export interface ResponseUnderTest {
   readonly json: (MediaType & { readonly schema: string }) | undefined;
   /** Present if the response is XML with a schema. */
   readonly xml?: XmlUnderTest | undefined;
+  /** Present if the response is a text with a schema that describes it. */
+  readonly text?: TextUnderTest | undefined;
   /** Present if the response is a stream. */
   readonly stream?: StreamUnderTest | undefined;
   /** The parsed body if it is JSON. */
   readonly body: JsonValue | undefined;
+}
+
+/** Returns the media type of a response, preferably JSON. @returns undefined if it has no body */
+export function responseMediaType({ content }: DocumentedResponse): MediaType | undefined {
+  return content.find((each) => isJsonType(each.type)) ?? content[0];
 }
 
 /**
@@ -48,9 +62,9 @@ export function createDocumentedResponse(
   unique: UniqueValues,
   operation: Operation,
   spec: DocumentedResponse,
+  type = responseMediaType(spec),
 ): Omit<ResponseUnderTest, 'spec' | 'disposition'> | undefined {
   const status = statusOf(operation, spec);
-  const type = spec.content.find((each) => isJsonType(each.type)) ?? spec.content[0];
   const headers = spec.headers.flatMap((header): [string, string][] => {
     const text = isMessageHeader(header.name) ? undefined : serializedHeader(contract, unique, header);
     return text === undefined ? [] : [[header.name, text]];
@@ -73,9 +87,10 @@ export function createDocumentedResponse(
   }
   if (!isJsonType(type.type)) {
     const made = isPlainTextSchema(contract.document, type) ? validBody(contract, unique, type) : undefined;
-    const text = typeof made === 'string' ? made : (placeholderText(type.type) ?? 'text');
-    const body = encodeText(text, isBinaryMediaType(concreteResponseType(type.type)));
-    return { response: { status, headers: typed, body }, json: undefined, body: undefined };
+    const text = typeof made === 'string' ? { type, schema: type.schema ?? '', value: made } : undefined;
+    const written = text?.value ?? placeholderText(type.type) ?? 'text';
+    const body = encodeText(written, isBinaryMediaType(concreteResponseType(type.type)));
+    return { response: { status, headers: typed, body }, text, json: undefined, body: undefined };
   }
   const body = validBody(contract, unique, type);
   if (body === undefined) return undefined;

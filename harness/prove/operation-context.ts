@@ -1,12 +1,13 @@
 import { isSuccess } from '../checks/response.ts';
-import type { Operation } from '../core/model.ts';
+import type { DocumentedResponse, MediaType, Operation } from '../core/model.ts';
 import { createBoundaryContext } from '../generate/boundary/boundary-cases.ts';
 import type { BoundaryContext } from '../generate/boundary/case-spec.ts';
 import type { RequestSpec } from '../generate/requests/build-request.ts';
 import type { UniqueValues } from '../generate/requests/unique-values.ts';
 import type { Contract } from '../openapi/contract.ts';
+import { isMediaRange } from '../openapi/media-type.ts';
 import type { ResponseUnderTest } from './documented-response.ts';
-import { createDocumentedResponse } from './documented-response.ts';
+import { createDocumentedResponse, responseMediaType } from './documented-response.ts';
 import type { DryRunStats } from './dry-run.ts';
 import type { RequestParser } from './request-parser.ts';
 
@@ -22,6 +23,8 @@ export interface MutationContext {
   readonly boundary: BoundaryContext | undefined;
   /** Each documented response with an example, except those that no request can get. */
   readonly responses: readonly ResponseUnderTest[];
+  /** The same responses in further media types whose schema describes what they carry. */
+  readonly otherResponses: readonly ResponseUnderTest[];
 }
 
 export function createMutationContext(
@@ -32,20 +35,27 @@ export function createMutationContext(
   { cases }: DryRunStats,
 ): MutationContext {
   const boundary = createBoundaryContext(contract, unique.fork(`generated ${operation.id}`), operation);
+  const create = (spec: DocumentedResponse, type?: MediaType): ResponseUnderTest[] => {
+    const made = createDocumentedResponse(contract, unique, operation, spec, type);
+    const { status } = made?.response ?? {};
+    if (!made || status === undefined || operation.response(status)?.key !== spec.key) return [];
+    const disposition = isSuccess(operation, status) ? 'accepted' : 'rejected';
+    const isGiven = cases[disposition] > 0 && (disposition === 'accepted' || status >= 400);
+    return isGiven ? [{ spec, disposition, ...made }] : [];
+  };
   return {
     contract,
     unique,
     operation,
     reader,
-    boundary: boundary,
+    boundary,
     allParts: boundary?.allParts,
-    responses: operation.responses.flatMap((spec) => {
-      const made = createDocumentedResponse(contract, unique, operation, spec);
-      const { status } = made?.response ?? {};
-      if (!made || status === undefined || operation.response(status)?.key !== spec.key) return [];
-      const disposition = isSuccess(operation, status) ? 'accepted' : 'rejected';
-      const isGiven = cases[disposition] > 0 && (disposition === 'accepted' || status >= 400);
-      return isGiven ? [{ spec, disposition: disposition, ...made }] : [];
-    }),
+    responses: operation.responses.flatMap((spec) => create(spec)),
+    otherResponses: operation.responses.flatMap((spec) =>
+      spec.content
+        .filter((type) => type !== responseMediaType(spec) && !type.stream && !isMediaRange(type.type))
+        .flatMap((type) => create(spec, type))
+        .filter(({ json, xml, text }) => json || xml || text),
+    ),
   };
 }

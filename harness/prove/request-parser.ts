@@ -1,6 +1,7 @@
 import type { JsonValue, Parameter } from '../core/model.ts';
 import type { ReceivedRequest } from '../core/received-request.ts';
 import type { Contract } from '../openapi/contract.ts';
+import { matchMediaType } from '../openapi/media-type.ts';
 import { syncRequestValidator } from '../openapi/request/validate-request.ts';
 import { Router } from '../openapi/router.ts';
 
@@ -8,6 +9,10 @@ import { Router } from '../openapi/router.ts';
 export interface ParsedRequest {
   /** The parsed JSON body; undefined if there is none. */
   readonly body: JsonValue | undefined;
+  /** What a form or an XML body stands for. */
+  readonly form?: JsonValue | undefined;
+  /** The declared media type of the body. */
+  readonly mediaType: string | undefined;
   /** The values of the parameters that were sent. */
   readonly parameters: ReadonlyMap<Parameter, JsonValue>;
   /** Ids of the clauses that the request violates. */
@@ -43,6 +48,9 @@ export class RequestParser {
     if (!route.operation) return undefined;
     const { parsed, violations } = syncRequestValidator(this.contract, route.operation)(request, route.parameters);
     const violated = new Set(violations.flatMap(({ clause }) => clause?.id ?? []));
-    return { body: parsed.body, parameters: parsed.parameters, violated };
+    const { body, form, parameters } = parsed;
+    const content = route.operation.requestBody?.content ?? [];
+    const mediaType = matchMediaType(content, String(request.headers['content-type']))?.type;
+    return { body, form, mediaType, parameters, violated };
   }
 }

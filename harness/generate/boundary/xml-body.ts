@@ -1,6 +1,7 @@
 import { jsonEqual } from '../../core/json/equal.ts';
 import { isObject } from '../../core/json/index.ts';
 import type { JsonValue, MediaType, XmlBody } from '../../core/model.ts';
+import { concreteMediaType } from '../../openapi/body/concrete-media-type.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import { requestMediaType } from '../requests/build-request.ts';
 import { mutateValue } from '../values/boundary/mutate-value.ts';
@@ -25,6 +26,10 @@ export function* xmlBodyCases(
       valueUnderTest: path,
     };
   }
+  // The end tag is incomplete, which no XML processor may accept (XML 1.0, section 1.2, fatal error).
+  const cut = Buffer.from(type.xml.write(body)).subarray(0, -1);
+  const spec = { ...allParts, bytes: cut, contentType: concreteMediaType(type.type) };
+  yield { id: 'body is cut short', spec, expectation: 'reject', targets: [clause(type.pointer)] };
 }
 
 /** True if every parser reads the value back: in XML a number is its text, and null, nothing and an empty list are the same. */

@@ -1,3 +1,4 @@
+import { isMultipart } from '../../openapi/media-type.ts';
 import { needsRealAccount } from '../../runner/conclude/sign-in.ts';
 import type { DryRunStats } from '../dry-run.ts';
 import type { Mutant } from '../mutant.ts';
@@ -31,7 +32,7 @@ export function createMutants(context: MutationContext, stats: DryRunStats): Mut
     ...lenientMultipartMutants(context),
     ...otherBodyMutants(context),
   ];
-  const violable = [...new Map(taken.map(({ clause }) => [clause.id, clause])).values()];
+  const violable = [...new Map(taken.filter(isRead).map(({ clause }) => [clause.id, clause])).values()];
   const rejected = [...rejectValidMutants(context), ...rejectValueClassMutants(context)];
   const all = [
     ...connectionMutants(context, stats.cases),
@@ -56,4 +57,11 @@ export function createMutants(context: MutationContext, stats: DryRunStats): Mut
   const isOpen = needsRealAccount(context.operation, context.allParts?.body);
   const visible = isOpen ? all.filter(({ rejectsValid }) => !rejectsValid) : all;
   return [...new Map(visible.map((each) => [each.id, each])).values()];
+}
+
+/** Whether a mutant accepts what is invalid in a part that is read a second time: not the fields of a multipart form. */
+function isRead({ rejectsValid, clause: { part } }: Mutant): boolean {
+  return (
+    !rejectsValid && !(part.kind === 'request-body' && part.mediaType !== undefined && isMultipart(part.mediaType))
+  );
 }

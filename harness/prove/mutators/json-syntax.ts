@@ -8,7 +8,7 @@ import { mutateResponses, type ResponseMutation, withHeader } from './mutate-res
 /** Mutants that respond with malformed JSON (RFC 8259). */
 export function* malformedJsonMutants(context: MutationContext): Generator<Mutant> {
   const { contract, operation } = context;
-  for (const response of context.responses) {
+  for (const response of [...context.responses, ...context.otherResponses]) {
     const { spec, json } = response;
     if (!json) continue;
     const clause = contract.clauseAt(operation, clauseParts.responseBody(spec, json.type), json.pointer);

@@ -12,7 +12,7 @@ import { mutateResponses, type ResponseMutation } from './mutate-response.ts';
 
 /** Mutants whose response body violates its schema: a missing property, a wrong type, a value out of range. */
 export function* invalidBodyMutants(context: MutationContext): Generator<Mutant> {
-  for (const response of context.responses) {
+  for (const response of [...context.responses, ...context.otherResponses]) {
     const killed = new Set<string>();
     for (const violation of bodyViolations(context, response)) {
       const [first, ...others] = violation.clauses.filter((clause, index) => index === 0 || !killed.has(clause.id));
@@ -27,6 +27,7 @@ export function* invalidBodyMutants(context: MutationContext): Generator<Mutant>
       }
     }
     yield* uncoveredClauses(context, response, killed);
+    yield* truncatedXml(context, response);
   }
 }
 
@@ -46,7 +47,7 @@ export function bodyViolations(context: MutationContext, response: ResponseUnder
 
 function* makeViolations(
   { contract, operation }: MutationContext,
-  { json, xml, body, spec }: ResponseUnderTest,
+  { json, xml, text, body, spec }: ResponseUnderTest,
 ): Generator<BodyViolation> {
   if (xml) {
     const part = clauseParts.responseBody(spec, xml.type.type);
@@ -56,12 +57,32 @@ function* makeViolations(
       yield { label, path, clauses, apply: withBody(() => xml.body.write(value)) };
     }
   }
+  if (text) {
+    const part = clauseParts.responseBody(spec, text.type.type);
+    for (const { value, violated, label, path } of invalidMutations(contract, text.schema, text.value, 'response')) {
+      if (typeof value !== 'string' || /[\r\n]$/.test(value)) continue;
+      const clauses = violated.map((pointer) => contract.clauseAt(operation, part, pointer));
+      yield { label, path, clauses, apply: withBody(() => value) };
+    }
+  }
   if (!json || body === undefined) return;
   const part = clauseParts.responseBody(spec, json.type);
   for (const violation of invalidMutations(contract, json.schema, body, 'response')) {
     const clauses = violation.violated.map((pointer) => contract.clauseAt(operation, part, pointer));
     yield { label: violation.label, path: violation.path, clauses, apply: withJson(violation) };
   }
+}
+
+function* truncatedXml(context: MutationContext, response: ResponseUnderTest): Generator<Mutant> {
+  const { contract, operation } = context;
+  const { xml, spec } = response;
+  if (!xml || typeof xml.value === 'string') return;
+  yield createMutant(operation, {
+    clause: contract.clauseAt(operation, clauseParts.responseBody(spec, xml.type.type), xml.type.pointer),
+    mutator: 'response-body',
+    description: `responds ${spec.key} with XML that is cut short`,
+    mutate: mutateResponses(context, response, (sent) => ({ ...sent, body: sent.body.slice(0, -1) })),
+  });
 }
 
 /** Yields a mutant for each clause that the canonical body does not reach, e.g. of another alternative. */
