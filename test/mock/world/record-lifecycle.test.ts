@@ -223,3 +223,9 @@ test('a PUT leaves what its body cannot say, and removes what it leaves out', as
   const replaced = await mock.send('PUT', `/lines/${String(id)}`, { quantity: 3 });
   expect(replaced.body).toEqual({ id, productId: 187, quantity: 3 });
 });
+
+test('a record of an invalid request that is only warned of has values of the example, none that reads `string`', async () => {
+  const mock = await openMock({ spec: LIBRARY, validate: 'warn' });
+  const made = fields((await mock.send('POST', '/authors', { name: '' })).body);
+  expect(String(made['name'])).toMatch(/^[A-Z]\w+ /);
+});

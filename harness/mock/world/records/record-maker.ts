@@ -237,9 +237,23 @@ export class RecordMaker {
     if (this.isValid(record)) return record;
     const completed = this.withRequired(record, this.required);
     if (this.isValid(completed)) return completed;
+    const exemplary = this.withExamples(completed);
+    if (this.isValid(exemplary)) return exemplary;
     const [schema] = this.shape.representation.schemas;
     const repaired = schema && this.repair.nearest(schema, completed);
     return repaired !== undefined && this.isValid(repaired) ? repaired : undefined;
+  }
+
+  /** The record with the values of the example in place of invalid ones: people read them. */
+  private withExamples(record: JsonValue): JsonValue {
+    if (!isObject(record)) return record;
+    const changed = copyObject(record);
+    for (const [name, value] of Object.entries(record)) {
+      if (this.isValidAt(topPointer(name), value)) continue;
+      if (Object.hasOwn(this.template, name)) setProperty(changed, name, this.template[name] ?? null);
+      else delete changed[name];
+    }
+    return changed;
   }
 
   private isValid(record: JsonValue): boolean {
