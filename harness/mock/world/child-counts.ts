@@ -8,6 +8,7 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 import { childAverages } from '../../openapi/resources/averages.ts';
 import { childTotals } from '../../openapi/resources/child-counts.ts';
 import { ownChildren } from '../../openapi/resources/own-children.ts';
+import { toldTotals } from '../../openapi/resources/prose/told-totals.ts';
 import { authorIdentifier } from './accounts/authorship.ts';
 import { shownIdentifier } from './accounts/user-facts.ts';
 import { meanOf, shownMeans } from './averages.ts';
@@ -29,11 +30,13 @@ interface Counter {
   readonly rated?: string;
   /** Where the record above has the number of all that are averaged. */
   readonly count?: string | undefined;
+  /** What a record adds to a sum; undefined for a count. */
+  readonly amountOf?: (record: StoredRecord) => number;
   /** The key of the record that counts another one. */
   keyOf(record: StoredRecord): string | undefined;
 }
 
-/** A record that counts another one, and the number of that in its average. */
+/** A record that counts another one, and the number of that in its average or its sum. */
 interface Counted {
   readonly key: string;
   readonly number: number | undefined;
@@ -54,9 +57,10 @@ export class ChildCounts {
   }
 
   of(types: TypeWorld, record: StoredRecord): CountedBy {
-    return this.countersOf(types).map(({ keyOf, rated }) => {
+    return this.countersOf(types).map(({ keyOf, rated, amountOf }) => {
       const key = keyOf(record);
-      return key === undefined ? undefined : { key, number: rated === undefined ? undefined : numberAt(record, rated) };
+      if (key === undefined) return undefined;
+      return { key, number: rated === undefined ? amountOf?.(record) : numberAt(record, rated) };
     });
   }
 
@@ -67,8 +71,8 @@ export class ChildCounts {
       if (before?.key === after?.key && before?.number === after?.number) continue;
       if (counter.rated !== undefined) this.average(types, counter, before, after);
       else {
-        add(counter, before?.key, -1);
-        add(counter, after?.key, 1);
+        add(counter, before, -1);
+        add(counter, after, 1);
       }
     }
   }
@@ -97,13 +101,13 @@ export class ChildCounts {
     if (counters.length === 0 || !types.isPrepared) return;
     types.first.populate(record.path);
     types.first.populateOwned(record.path);
-    for (const { pointer, keyOf, rated } of counters) {
+    for (const { pointer, keyOf, rated, amountOf } of counters) {
       if (getAt(stated.get(record) ?? null, pointer) !== undefined) continue;
       if (getAt(record.value, pointer) === undefined) continue;
       const counted = types.store.list().filter((each) => keyOf(each) === record.key);
       const changed =
         rated === undefined
-          ? replaceAt(record.value, pointer, counted.length)
+          ? replaceAt(record.value, pointer, sumOf(counted.map((each) => amountOf?.(each) ?? 1)))
           : withMean(above, record.value, pointer, meanOf(counted, rated));
       if (!isObject(changed) || !above.isValid(changed)) continue;
       record.value = changed;
@@ -150,11 +154,15 @@ export function settled(world: World, types: TypeWorld, list: readonly StoredRec
   return { list };
 }
 
-function add({ above, pointer }: Counter, key: string | undefined, change: number): void {
-  const record = key === undefined ? undefined : above.store.get(key);
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, each) => sum + each, 0);
+}
+
+function add({ above, pointer }: Counter, counted: Counted | undefined, sign: 1 | -1): void {
+  const record = counted && above.store.get(counted.key);
   const known = record && Number(getAt(record.value, pointer));
   if (!record || !Number.isSafeInteger(known)) return;
-  const changed = replaceAt(record.value, pointer, Math.max(0, Number(known) + change));
+  const changed = replaceAt(record.value, pointer, Math.max(0, Number(known) + sign * (counted.number ?? 1)));
   if (isObject(changed)) above.force(record, changed);
 }
 
@@ -180,7 +188,15 @@ function* countersOf(world: World, document: OpenApiDocument, types: TypeWorld):
     const above = found.has(resource) || resource === types.type.name ? undefined : world.type(resource);
     if (!above) continue;
     found.add(resource);
-    const totals = childTotals(document, types.type, above.type);
+    const told = toldTotals(document, types.type, above.type);
+    for (const { pointer, isSum, amountOf } of told) {
+      const amountIn = ({ value }: StoredRecord) => amountOf(value) ?? 0;
+      const key = (record: StoredRecord) => (amountIn(record) === 0 ? undefined : keyOf(record, above));
+      yield { above, pointer, keyOf: key, ...(isSum && { amountOf: amountIn }) };
+    }
+    const totals = childTotals(document, types.type, above.type).filter(
+      (each) => !told.some(({ pointer }) => pointer === each.pointer),
+    );
     const taken = totals.every(({ isNamed }) => isNamed) ? NONE : countedBefore(world, document, types, above);
     for (const { pointer, isCounted = () => true, isNamed } of totals)
       if (isNamed || !taken.has(pointer))

@@ -123,6 +123,18 @@ const FAULTS: readonly (readonly [finding: string, what: string, faults: Tracker
     { keepsTags: true },
     '/tags/*',
   ],
+  [
+    'createTask created-is-listed',
+    'counts records of each state where the document says in which they count',
+    { counts: 'all' },
+    '/projects/*/tasks/*',
+  ],
+  [
+    'replaceTask update-is-visible',
+    'counts records by the state in which they were created',
+    { counts: 'created' },
+    '/projects/*/tasks/*',
+  ],
 ];
 
 /** The document with other words. */
@@ -186,6 +198,29 @@ test.each(['Deleting a tag removes it from all tasks.', 'Delete a tag. It is det
   async (words) => {
     const spec = saying('Deletes a tag; it is removed from its tasks.', words);
     expect(await found({ keepsTags: true }, ['/tags', '/tags/*'], spec)).toEqual(['deleteTag delete-removes']);
+  },
+);
+
+test.each([
+  'The number of open tasks.',
+  'The number of tasks that are not done, updated each night.',
+  'The approximate number of tasks that are not done.',
+  'The number of tasks that are not assigned.',
+  'The number of tags that are not done.',
+  'The number of tasks of the owner that are not done.',
+  'The number of tasks.',
+])('a number may count otherwise where the document says "%s"', async (words) => {
+  const include = ['/projects', '/projects/*', '/projects/*/tasks', '/projects/*/tasks/*'];
+  expect(await found({ counts: 'all' }, include, saying('The number of tasks that are not done.', words))).toEqual([]);
+});
+
+test.each(['Number of todo or doing tasks of the project', 'Number of tasks in status todo or doing'])(
+  'the states that count may be named in other words: %s',
+  async (words) => {
+    const include = ['/projects', '/projects/*', '/projects/*/tasks', '/projects/*/tasks/*'];
+    const spec = saying('The number of tasks that are not done.', words);
+    expect(await found({ counts: 'all' }, include, spec)).toEqual(['createTask created-is-listed']);
+    expect(await found({}, include, spec)).toEqual([]);
   },
 );
 

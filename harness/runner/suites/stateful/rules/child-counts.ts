@@ -29,7 +29,7 @@ export async function verifyChildCounts(sequence: Sequence, { record }: Subject)
 }
 
 /** The type above, and those that its creation names once, in its body or its path. */
-function aboveOf({ name, parent }: ResourceType, record: LiveRecord): Set<string> {
+export function aboveOf({ name, parent }: ResourceType, record: LiveRecord): Set<string> {
   const { origin } = record;
   const named = origin.references.filter(
     ({ resource }, _, all) => resource !== name && all.filter((each) => each.resource === resource).length === 1,

@@ -50,6 +50,7 @@ import { verifyToldOrder } from '../rules/told-order.ts';
 import { verifyToldShifts } from '../rules/told-shifts.ts';
 import { verifySumsInside } from '../rules/told-sums.ts';
 import { verifyToldTexts } from '../rules/told-texts.ts';
+import { verifyToldTotals } from '../rules/told-totals.ts';
 import { verifyToldUnique } from '../rules/told-unique.ts';
 import { verifyTwoParents } from '../rules/two-parents.ts';
 import { verifyUnique } from '../rules/unique-values.ts';
@@ -182,6 +183,7 @@ async function verifyDeletions(sequence: Sequence, main: Subject, others: readon
   await verifyBulkCreation(sequence, main);
   await verifyTwoParents(sequence, main);
   await verifyChildCounts(sequence, main);
+  await verifyToldTotals(sequence, main);
   await verifyPlaces(sequence, main);
   await verifyListed(sequence, later, 'after further creations');
   await verifyManyListed(sequence, later);
