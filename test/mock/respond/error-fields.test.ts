@@ -86,6 +86,13 @@ describe('an error names each wrong part of the request', () => {
     });
   });
 
+  test('as a map in an object around it, named `fields`', async () => {
+    const fields = { type: 'object', additionalProperties: text };
+    const error = { type: 'object', required: ['message'], properties: { message: text, fields } };
+    const shown = { limit: LIMIT, name: NAME, 'items[1].price': PRICE };
+    expect((await errorOf({ error }))['error']).toMatchObject({ fields: shown });
+  });
+
   test('as `base` in a map if it is about none of them, and nowhere if there is a message beside it', async () => {
     const errors = { type: 'object', additionalProperties: { type: 'array', items: text } };
     const meta = { type: 'object', additionalProperties: { type: 'object' } };
