@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import type { JsonObject } from '../../../harness/core/model.ts';
 import { closeMocks, fields, openMock, type TestMock } from './client.ts';
 
 afterEach(closeMocks);
@@ -98,4 +99,15 @@ test('a record about somebody whom the request names is not about whoever sends 
   const made = fields((await mock.send('POST', '/posts', { email: 'bob@example.com' }, headers)).body);
   expect(made['userId']).not.toBe(own['id']);
   expect(made['invitedBy']).toBe(own['id']);
+});
+
+test('the authors of the first records are users who are there', async () => {
+  const mock = await openMock({ spec: service({ author: summary, createdBy: summary }) });
+  const headers = { authorization: 'Bearer any' };
+  const users = (await mock.send('GET', '/users', undefined, headers)).body as JsonObject[];
+  const known = users.map(({ id = null, displayName = null }) => ({ id, displayName }));
+  for (const post of (await mock.send('GET', '/posts', undefined, headers)).body as JsonObject[]) {
+    expect(known).toContainEqual(post['author']);
+    expect(known).toContainEqual(post['createdBy']);
+  }
 });

@@ -125,9 +125,12 @@ export class ReferenceMatcher {
     }
     // What is named like no type needs the type of its values.
     const isAlike: Accept = (identifier) => accept(identifier) && compatible(candidate.types, identifier.types);
-    const person = isPersonRole(stem) ? this.nearestPerson(operation, isAlike) : undefined;
-    if (person)
-      return { ...person, reason: `it is named like an id of a ${stem.at(-1)}, who is a ${person.target.resource}` };
+    const isPerson = isPersonRole(stem) || isPersonDeed(stem);
+    const person = isPerson ? this.nearestPerson(operation, isAlike) : undefined;
+    if (person) {
+      const role = isPersonRole(stem) ? `a ${stem.at(-1)}` : stem.join(' ');
+      return { ...person, reason: `it is named like an id of ${role}, who is a ${person.target.resource}` };
+    }
     return isRelationName(stem) ? this.ownType(operation, accept) : undefined;
   }
 
