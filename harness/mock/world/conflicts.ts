@@ -48,12 +48,12 @@ export function conflictOfNamed(
   request: Pick<WorldRequest, 'types' | 'operation' | 'path' | 'body'>,
 ): RequestProblem | undefined {
   const { types, operation } = request;
-  if (types.ignoresConditions || !listsStatus(operation.operation, 409)) return undefined;
+  if (types.ignoresConditions) return undefined;
   for (const { type, record } of namedBy(world, request).values()) {
     const isHeld = type !== types.type && isBinding(world, record);
     const facts = isHeld ? conflictFacts(contract, operation.operation, type) : [];
     const fact = facts.find((each) => isOf(each, record.value));
-    if (fact) return { status: 409, message: `${fact.property} of the ${type.name} is ${String(fact.value)}` };
+    if (fact) return { status: fact.status, message: `${fact.property} of the ${type.name} is ${String(fact.value)}` };
   }
   return undefined;
 }

@@ -2,38 +2,83 @@ import type { Operation } from '../../../core/model.ts';
 import type { Contract } from '../../contract.ts';
 import type { ResourceType } from '../model.ts';
 import { words } from '../names.ts';
-import { factIn, type RecordFact, recordFacts } from '../record-facts.ts';
-import { conflictText } from './conflicts.ts';
+import { enumAt, factIn, type RecordFact, recordFacts } from '../record-facts.ts';
+import { textAt } from '../text-at.ts';
+import { sentencesAbout, sentencesOf } from './conflicts.ts';
+
+/** What a record that a request names may not be. */
+export interface ForbiddenFact extends RecordFact {
+  /** Of the response that rejects it. */
+  readonly status: number;
+}
+
+const STATUSES = [409, 422];
 
 /**
- * What a record that a request names may not be, as the document says in words of the conflicts of the operation: `409 if the copy is on
- * loan`, `409 archived vehicle`.
+ * What a record that a request names may not be, as the document says in words of the responses 409 and 422 of the operation: `409 if the
+ * copy is on loan`, `409 archived vehicle`, `a loan of an inactive member is rejected with 422`.
  */
-export function conflictFacts(contract: Contract, operation: Operation, named: ResourceType): readonly RecordFact[] {
-  const byType = known.get(operation) ?? new Map<string, readonly RecordFact[]>();
-  const facts = byType.get(named.name) ?? readFacts(contract, operation, named);
+export function conflictFacts(contract: Contract, operation: Operation, named: ResourceType): readonly ForbiddenFact[] {
+  const byType = known.get(operation) ?? new Map<string, readonly ForbiddenFact[]>();
+  const facts = byType.get(named.name) ?? STATUSES.flatMap((status) => readFacts(contract, operation, named, status));
   known.set(operation, byType.set(named.name, facts));
   return facts;
 }
 
-const known = new WeakMap<Operation, Map<string, readonly RecordFact[]>>();
+const known = new WeakMap<Operation, Map<string, readonly ForbiddenFact[]>>();
 
-function readFacts(contract: Contract, operation: Operation, named: ResourceType): RecordFact[] {
-  const text = conflictText(contract, operation);
-  if (!text) return [];
-  const told = text.general
-    .flatMap((sentence) => sentence.split(','))
-    .flatMap((clause) => /\b(?:409|conflicts?)\b(.*)$/.exec(clause)?.[1] ?? []);
+function readFacts(contract: Contract, operation: Operation, named: ResourceType, status: number): ForbiddenFact[] {
+  const { document } = contract;
+  const response = operation.responses.find(({ key }) => key === String(status));
+  if (!response) return [];
+  const told = sentencesAbout(document, operation).flatMap((sentence) => phrasesIn(sentence, status));
+  const ofResponse = sentencesOf(textAt(document, response.pointer)).flatMap(reasonsIn);
   const type = named.words.join(' ');
   const article = '(?:(?:the|an?|its|this) )?';
-  const before = new RegExp(`^(?:(?:if|when|while|for|on|with) )?${article}(.+) ${type}$`);
+  const before = new RegExp(`^(?:(?:if|when|while|for|on|with|of|to|by|in) )?${article}(.+) ${type}$`);
   const after = new RegExp(
     `^(?:(?:if|when|while) )?${article}${type} (?:is|was|has been) (?:already |still )?(.+?)(?: already)?$`,
   );
-  const facts = recordFacts(contract.document, named);
-  return [...told, ...text.ofResponse].flatMap((clause) => {
-    const plain = words(clause).join(' ');
-    const phrase = after.exec(plain)?.[1] ?? before.exec(plain)?.[1];
-    return (phrase ?? '').split(' or ').flatMap((each) => factIn(facts, words(each)) ?? []);
-  });
+  return [...told, ...ofResponse]
+    .flatMap((clause) => {
+      const plain = words(clause).join(' ');
+      const phrase = after.exec(plain)?.[1] ?? before.exec(plain)?.[1];
+      return (phrase ?? '').split(' or ').flatMap((each) => factsIn(contract, named, each));
+    })
+    .map((fact) => ({ ...fact, status }));
+}
+
+/** What a sentence says before or after a status: `409 if the copy is on loan`, `of an inactive member is rejected with 422`. */
+function phrasesIn(sentence: string, status: number): string[] {
+  const name = status === 409 ? '(?:409|conflicts?)' : String(status);
+  const after = new RegExp(`\\b${name}\\b(.*)$`);
+  const before = new RegExp(
+    `^.*\\b((?:of|for|to|by|in|on|with) an? [\\w -]+?) (?:is|gets|will be) (?:rejected|answered|refused) (?:with|by|as) (?:an? |the status )*${name}$`,
+  );
+  const rejected = before.exec(sentence)?.[1];
+  return [
+    ...sentence.split(',').flatMap((clause) => after.exec(clause)?.[1] ?? []),
+    ...(rejected === undefined ? [] : [rejected]),
+  ];
+}
+
+/** `The member does not exist or is inactive`: that it is inactive is one of the reasons. */
+function reasonsIn(sentence: string): string[] {
+  const [first = '', ...rest] = sentence.split(/,? or (?=(?:the|an?|its|this|it|is) )/);
+  const subject = /^((?:the|an?|its|this) [\w -]+?) (?:is|does|do|was|has)\b/.exec(first)?.[1] ?? '';
+  return [first, ...rest.map((each) => each.replace(/^(?:it )?(?=is )/, `${subject} `))];
+}
+
+/** What a phrase says of a record; of `not active`, each other value that the document lists. */
+function factsIn({ document }: Contract, named: ResourceType, phrase: string): RecordFact[] {
+  const facts = recordFacts(document, named);
+  const found = factIn(facts, words(phrase));
+  if (found) return [found];
+  const opposite = factIn(facts, words(/^not (.+)$/.exec(phrase)?.[1] ?? ''));
+  if (typeof opposite?.value !== 'string') return [];
+  const { property, value } = opposite;
+  const shown = named.operations.find(({ role, response }) => role === 'read' && response !== undefined)?.response;
+  return enumAt(document, shown?.schemas ?? [], property)
+    .filter((each) => each !== value)
+    .map((each) => ({ property, value: each }));
 }

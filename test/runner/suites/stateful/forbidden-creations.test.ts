@@ -10,7 +10,7 @@ interface Locker {
 }
 
 /** @param isFree whether a locker can be rented */
-function lockersApp(isFree: (locker: Locker) => boolean) {
+function lockersApp(isFree: (locker: Locker) => boolean, rejection = 409) {
   const lockers = new Map<number, Locker>();
   const rentals = new Map<number, object>();
   let last = 0;
@@ -28,11 +28,11 @@ function lockersApp(isFree: (locker: Locker) => boolean) {
     if (id !== '') return Response.json(found);
     const own = { id: ++last };
     if (name === 'lockers') {
-      lockers.set(own.id, { ...own, label: sent.label, state: 'free', closed: false });
+      lockers.set(own.id, { ...own, label: sent.label, state: 'free', closed: sent.closed ?? false });
       return Response.json(lockers.get(own.id), { status: 201 });
     }
     if (!locker) return status(404);
-    if (!isFree(locker)) return status(409);
+    if (!isFree(locker)) return status(rejection);
     lockers.set(locker.id, { ...locker, state: 'rented' });
     rentals.set(own.id, { ...own, lockerId: locker.id });
     return Response.json({ ...own, lockerId: locker.id }, { status: 201 });
@@ -42,10 +42,14 @@ function lockersApp(isFree: (locker: Locker) => boolean) {
 const ALL = 'Rent a locker. 409 if the locker is rented or closed.';
 const healthy = ({ state, closed }: Locker) => state === 'free' && !closed;
 
-async function found(description: string, isFree: (locker: Locker) => boolean) {
-  const app = lockersApp(isFree);
+async function found(
+  description: string,
+  isFree: (locker: Locker) => boolean,
+  others: Parameters<typeof lockersDocument>[1] = {},
+) {
+  const app = lockersApp(isFree, others.unprocessable === undefined ? 409 : 422);
   const options = { suites: ['stateful'], consistency: 0, runs: 0 } as const;
-  const { findings } = await verify({ spec: lockersDocument(description), app, ...options });
+  const { findings } = await verify({ spec: lockersDocument(description, others), app, ...options });
   return findings.map(({ operation, check, message }) => `${operation} ${check}: ${message}`);
 }
 
@@ -74,4 +78,33 @@ test('a service that rejects what the document says raises no alarm, nor one tha
 test('the mock rejects what the document calls a conflict', async () => {
   const { findings } = await verify({ spec: lockersDocument(ALL), suites: ['stateful'], runs: 0 });
   expect(findings).toEqual([]);
+});
+
+test.each<[description: string, unprocessable: string, what: string]>([
+  ['Rent a locker. A rental of a closed locker is rejected with 422.', 'invalid', '/closed of the locker is true'],
+  ['Rent a locker: 422 if the locker is closed.', 'invalid', '/closed of the locker is true'],
+  ['Rent a locker.', 'The locker does not exist or is closed.', '/closed of the locker is true'],
+  ['Rent a locker.', 'The locker is not free.', '/state of the locker is rented'],
+])('so it is with 422: %s %s', async (description, unprocessable, what) => {
+  expect(await found(description, () => true, { unprocessable })).toEqual([say(what)]);
+  expect(await found(description, healthy, { unprocessable })).toEqual([]);
+});
+
+test('a client may create a record in the state that forbids it', async () => {
+  const others = { unprocessable: 'The locker is closed.', isGiven: true };
+  expect(await found('Rent a locker.', () => true, others)).toEqual([say('/closed of the locker is true')]);
+  expect(await found('Rent a locker.', healthy, others)).toEqual([]);
+  const { findings } = await verify({ spec: lockersDocument('Rent.', others), suites: ['stateful'], runs: 0 });
+  expect(findings).toEqual([]);
+});
+
+test('what 422 is not said of, or of which the document has no such state, is no claim', async () => {
+  for (const unprocessable of [
+    'The locker is broken.',
+    'The renter is closed.',
+    'The locker may be closed.',
+    'A closed form.',
+  ])
+    expect(await found('Rent a locker.', () => true, { unprocessable }), unprocessable).toEqual([]);
+  expect(await found('Rent a locker. A rental of a closed locker is rejected with 422.', () => true)).toEqual([]);
 });

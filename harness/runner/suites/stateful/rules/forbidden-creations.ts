@@ -1,9 +1,11 @@
 import { isObject } from '../../../../core/json/index.ts';
+import { replaceAt } from '../../../../core/json/pointer.ts';
 import { listsStatus } from '../../../../core/operation.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
+import { acceptsBody } from '../../../../generate/requests/accepts-body.ts';
 import { isOf } from '../../../../openapi/resources/child-counts.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
-import { conflictFacts } from '../../../../openapi/resources/prose/conflict-facts.ts';
+import { conflictFacts, type ForbiddenFact } from '../../../../openapi/resources/prose/conflict-facts.ts';
 import type { RecordFact } from '../../../../openapi/resources/record-facts.ts';
 import { isDone, type Step, statusOf } from '../../../pool/journal.ts';
 import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
@@ -11,7 +13,7 @@ import { observeCounter } from '../steps/counter.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 
 /** Chooses values that no other record has. */
-const VARIANTS = { first: 72, second: 73 };
+const VARIANTS = { first: 72, second: 73, given: 74 };
 /** So many changes are tried to bring a record into a state. */
 const MAX_TRIED = 4;
 
@@ -30,7 +32,7 @@ interface Forbidden {
   /** The type of the other record. */
   readonly name: string;
   /** What makes it a conflict. */
-  readonly fact: RecordFact;
+  readonly fact: ForbiddenFact;
 }
 
 async function verifyForbidden(
@@ -46,14 +48,16 @@ async function verifyForbidden(
     createIn(sequence, operation, { context: new Map([...around, [name, other]]), variant, purpose });
   // Without one that is accepted, a rejection proves nothing, and an acceptance would be the first.
   const used = await another();
-  if (!used || 'problem' in used) return;
+  // What a new record is already when it is accepted is not what the document means.
+  if (!used || 'problem' in used || (await read(sequence, used, fact))) return;
   const first = await create(used, VARIANTS.first, `create ${withArticle(type.name)} of a new ${name}`);
   if (!first || !isDone(first)) return;
   // What is created may bring about the state, as of a copy that is lent; or else what is done to a record does.
   const shown = await read(sequence, used, fact);
-  const other = shown ? used : await another();
+  const given = shown || !old ? undefined : await createdAs(sequence, old, new Map(around), fact);
+  const other = shown ? used : (given?.record ?? (await another()));
   if (!other || 'problem' in other) return;
-  const reached = shown ? [shown] : await bringInto(sequence, other, fact);
+  const reached = shown ? [shown] : given ? [given.step] : await bringInto(sequence, other, fact);
   const purpose = `create ${withArticle(type.name)} in a state that forbids it`;
   const again = reached && (await create(other, VARIANTS.second, purpose));
   if (!again || !isDone(again)) return;
@@ -61,7 +65,7 @@ async function verifyForbidden(
     records: [other],
     steps: [first, ...reached, again],
     message: `it is accepted although ${fact.property} of the ${name} is ${String(fact.value)}, which the document calls a conflict`,
-    expected: 'status 409',
+    expected: `status ${fact.status}`,
     actual: `status ${statusOf(again)}`,
   });
 }
@@ -89,6 +93,23 @@ async function createIn(
     return step;
   }
   return step;
+}
+
+/** A new record that a client creates in a state; undefined if it does not choose that. */
+async function createdAs(
+  sequence: Sequence,
+  { type, origin }: LiveRecord,
+  context: LiveRecord['context'],
+  fact: RecordFact,
+): Promise<{ readonly record: LiveRecord; readonly step: Step } | undefined> {
+  const { pool, contract } = sequence;
+  const isSent = origin.request?.properties.some(({ pointer, readOnly }) => pointer === fact.property && !readOnly);
+  const whole = isSent ? pool.candidates.body(origin.operation, 'all', VARIANTS.given) : undefined;
+  const body = whole && replaceAt(whole, `${origin.request?.envelope ?? ''}${fact.property}`, fact.value);
+  if (body === undefined || !acceptsBody(contract, origin.operation, body)) return undefined;
+  const record = await pool.create(type, { context, body });
+  const step = 'problem' in record ? undefined : await read(sequence, record, fact);
+  return 'problem' in record || !step ? undefined : { record, step };
 }
 
 /** Changes a record by its actions, and then by its deletion, until a read shows a state. @returns the steps; undefined if none shows it */
