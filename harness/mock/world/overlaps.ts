@@ -8,7 +8,7 @@ import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { boundsIn, type Interval } from '../../openapi/resources/operations/date-bounds.ts';
 import { type ToldDateOrder, toldDateOrder } from '../../openapi/resources/prose/date-order.ts';
-import { type ToldOverlap, toldOverlap } from '../../openapi/resources/prose/overlaps.ts';
+import { freeStates, type ToldOverlap, toldOverlap } from '../../openapi/resources/prose/overlaps.ts';
 import { stateProperty } from '../../openapi/resources/state-property.ts';
 import { isBinding } from './conflicts.ts';
 import type { WorldRequest } from './plan.ts';
@@ -48,7 +48,11 @@ export function conflictOfOverlap(
   const { interval, taken } = overlap;
   const { types, operation, path } = request;
   const states = stateProperty(contract, types.shape.representation.schemas);
-  const isOver = (each: JsonObject) => states !== undefined && OVER.test(String(getAt(each, states.pointer)));
+  const free = freeStates(overlap, states?.listed ?? []);
+  const isOver = (each: JsonObject) => {
+    const state = states && String(getAt(each, states.pointer));
+    return state !== undefined && (OVER.test(state) || free.includes(state));
+  };
   const isSame = (each: JsonObject, at: string) => {
     const [sent, known] = [getAt(value, at), getAt(each, at)];
     return sent !== undefined && known !== undefined && jsonEqual(sent, known);

@@ -108,11 +108,7 @@ test('what must not overlap another record does not, unless only some of those i
   expect(await found({}, must)).toEqual([]);
   expect(await found({ isTaken: () => false }, must)).toEqual([conflict]);
   const listed = ['requested', 'confirmed', 'cancelled'];
-  const told = (sentence: string) => ({
-    interval: { start: '/start', end: '/end', length: undefined },
-    taken: [],
-    sentences: [sentence],
-  });
+  const told = (sentence: string) => ({ sentences: [sentence] });
   expect(isLeftOut(told('it must not overlap a confirmed rental'), 'requested', listed)).toBe(true);
   expect(isLeftOut(told('it must not overlap a requested or confirmed rental'), 'requested', listed)).toBe(false);
   expect(isLeftOut(told('it must not overlap one that is not cancelled'), 'requested', listed)).toBe(false);

@@ -113,7 +113,7 @@ async function createdAs(
 }
 
 /** Changes a record by its actions, and then by its deletion, until a read shows a state. @returns the steps; undefined if none shows it */
-async function bringInto(sequence: Sequence, record: LiveRecord, fact: RecordFact): Promise<Step[] | undefined> {
+export async function bringInto(sequence: Sequence, record: LiveRecord, fact: RecordFact): Promise<Step[] | undefined> {
   const { pool } = sequence;
   const { operations } = record.type;
   const actions = operations.filter(

@@ -46,10 +46,14 @@ interface Taken {
 }
 
 /** Values by their JSON Pointers. */
-type Times = ReadonlyMap<string, JsonValue>;
+export type Times = ReadonlyMap<string, JsonValue>;
 
 /** The times of a record, or a part of its duration later or earlier; undefined if it is too short for that. */
-function timesOf({ sent = null, origin }: LiveRecord, { interval }: ToldOverlap, part: number): Times | undefined {
+export function timesOf(
+  { sent = null, origin }: LiveRecord,
+  { interval }: ToldOverlap,
+  part: number,
+): Times | undefined {
   const envelope = origin.request?.envelope ?? '';
   const record = getAt(sent, envelope);
   const places = [interval.start, interval.end].filter((each) => each !== undefined);
@@ -116,7 +120,7 @@ async function contextOf(
   return context;
 }
 
-function bodyWith(
+export function bodyWith(
   { pool, contract }: Sequence,
   record: LiveRecord,
   variant: number,

@@ -1,5 +1,6 @@
 import { isSameRecord, withoutSelf } from '../../../pool/live-record.ts';
 import { verifyActions } from '../rules/actions.ts';
+import { verifyAllowedTimes } from '../rules/allowed-times.ts';
 import { verifyBelowOwn } from '../rules/below-own.ts';
 import { verifyBulkActions } from '../rules/bulk-actions.ts';
 import { verifyBulkCreation } from '../rules/bulk-creation.ts';
@@ -177,6 +178,7 @@ async function verifyDeletions(sequence: Sequence, main: Subject, others: readon
   await verifyLineCreations(sequence, main);
   await verifyForbiddenCreations(sequence, main);
   await verifyOverlaps(sequence, main);
+  await verifyAllowedTimes(sequence, main);
   await verifyDateOrder(sequence, main);
   await verifyDeletedListed(sequence, main);
   await verifyPlainCreations(sequence, main);
