@@ -1,6 +1,6 @@
 import { isNumber } from '../../core/json/decimal.ts';
 import { jsonEqual } from '../../core/json/equal.ts';
-import { getOwn, isObject } from '../../core/json/index.ts';
+import { isObject } from '../../core/json/index.ts';
 import { getAt, replaceAt } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import { keep } from '../../core/util/keep.ts';
@@ -235,7 +235,7 @@ function* relations({ all, accounts }: World, types: TypeWorld): Generator<Relat
     yield {
       resource: users.type.name,
       keyOf: ({ value }) => {
-        const named = getOwn(value, author);
+        const named = getAt(value, author);
         return users.store.list().find((each) => jsonEqual(shownIdentifier(users, each) ?? null, named ?? ''))?.key;
       },
     };

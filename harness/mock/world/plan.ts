@@ -33,6 +33,8 @@ export type Shown =
     }
   | {
       readonly list: readonly StoredRecord[];
+      /** The key of the user whose list it is; undefined if it is the same for all. */
+      readonly owner?: string | undefined;
       /** True if these were changed or deleted at once: a response need not show them. */
       readonly isOfChanges?: boolean;
     }

@@ -8,6 +8,7 @@ import { withArticle } from '../../core/util/pluralize.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { authorValues } from './accounts/authorship.ts';
+import { ownList } from './accounts/own-list.ts';
 import { action, createAll } from './action-plan.ts';
 import { settled } from './child-counts.ts';
 import { failedCondition } from './conditions/conditions.ts';
@@ -87,11 +88,15 @@ const read: Planner = (world, { types, path, operation }) => {
   return { statuses: [], apply: () => shown(found) };
 };
 
-const list: Planner = (world, request) => {
+const list: Planner = (world, request, contract) => {
   const { types, above } = request;
   if (types.type.singleton) return undefined;
   const listed = () => (above ? belowAbove(listedRecords(request), above) : listedRecords(request));
-  return { statuses: [], apply: () => settled(world, types, listed()) };
+  const apply = () => {
+    const { list: shownList, owner } = ownList(world, request, contract, listed());
+    return { ...settled(world, types, shownList), owner };
+  };
+  return { statuses: [], apply };
 };
 
 const create: Planner = (world, request, contract) => {

@@ -223,7 +223,7 @@ export class WorldResponder {
       const { request, parameters, body, items } = call;
       const { operation, types } = found;
       const isSized = items !== undefined;
-      const listed = { request, operation, types, parameters, body, records: shown.list, isSized };
+      const listed = { request, operation, types, parameters, body, records: shown.list, owner: shown.owner, isSized };
       return withContentTag(this.contract, call.operation, this.lists.respond(listed, view, negotiated));
     }
     const view = this.views.item(found, negotiated, this.repair);

@@ -141,7 +141,7 @@ export class World {
   /** The users, if new records show who created them. */
   private authorsOf(types: readonly (TypeWorld | undefined)[], { creates, role }: ResourceOperation): TypeWorld[] {
     const { users } = this.accounts;
-    if (!users || !(creates || role === 'action')) return [];
+    if (!users || !(creates || role === 'action' || role === 'list')) return [];
     return types.some((each) => each && hasAuthor(each, users)) ? [users] : [];
   }
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { JsonObject } from '../../../harness/core/model.ts';
-import { closeMocks, fields, openMock, type TestMock } from './client.ts';
+import { closeMocks, each, fields, openMock, type TestMock } from './client.ts';
 
 afterEach(closeMocks);
 
@@ -83,10 +83,10 @@ test('other people, and numbers of users, are not whoever creates a record', asy
   const { own, headers } = await signIn(mock);
   const made = fields((await mock.send('POST', '/posts', { title: 'Hi' }, headers)).body);
   const others = [made];
-  for (let each = 0; each < 9; each++)
+  for (let count = 0; count < 9; count++)
     others.push(fields((await mock.send('POST', '/posts', { title: 'Hi' }, headers)).body));
   for (const name of ['assigneeId', 'approvedBy', 'userCount'])
-    expect(others.every((each) => each[name] === own['id'])).toBe(false);
+    expect(others.every((other) => other[name] === own['id'])).toBe(false);
   expect(['us', 'them']).toContain(made['owner']);
   expect(made['authorization']).not.toBe(own['displayName']);
 });
@@ -109,5 +109,25 @@ test('the authors of the first records are users who are there', async () => {
   for (const post of (await mock.send('GET', '/posts', undefined, headers)).body as JsonObject[]) {
     expect(known).toContainEqual(post['author']);
     expect(known).toContainEqual(post['createdBy']);
+  }
+});
+
+test('a list that is of whoever sends the request, as the document says, has no records that others created', async () => {
+  const spec = service({ createdBy: integer });
+  const { get, post } = spec.paths['/posts'];
+  const own = { ...spec, paths: { ...spec.paths, '/posts': { get: { ...get, summary: 'Your posts' }, post } } };
+  const titlesOf = async (mock: TestMock, headers: Record<string, string>) =>
+    each((await mock.send('GET', '/posts', undefined, headers)).body, '/title');
+  for (const [document, isOwn] of [
+    [own, true],
+    [spec, false],
+  ] as const) {
+    const mock = await openMock({ spec: document });
+    const [ada, bob] = [await signIn(mock, 'ada@example.com'), await signIn(mock, 'bob@example.com')];
+    await mock.send('POST', '/posts', { title: 'Of Ada' }, ada.headers);
+    await mock.send('POST', '/posts', { title: 'Of Bob' }, bob.headers);
+    expect(await titlesOf(mock, ada.headers)).toContain('Of Ada');
+    expect((await titlesOf(mock, ada.headers)).includes('Of Bob')).toBe(!isOwn);
+    expect((await titlesOf(mock, bob.headers)).includes('Of Ada')).toBe(!isOwn);
   }
 });

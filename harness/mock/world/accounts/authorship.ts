@@ -1,5 +1,5 @@
 import { getOwn, isObject } from '../../../core/json/index.ts';
-import { onlyToken, parsePointer } from '../../../core/json/pointer.ts';
+import { appendTokens, onlyToken, parsePointer } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import type { SchemaProperty } from '../../../openapi/resources/model.ts';
 import { singularWords, topName, words } from '../../../openapi/resources/names.ts';
@@ -54,10 +54,21 @@ function withOthers({ examples }: TypeWorld, name: string, value: JsonObject): J
   return isObject(example) ? { ...example, ...value } : value;
 }
 
-/** The name of the property with the identifier of whoever created a record. */
+/** JSON Pointer of the identifier of whoever created a record. */
 export function authorIdentifier(types: TypeWorld, users: TypeWorld): string | undefined {
   if (users === types) return undefined;
-  return placesIn(types, users).find(({ shows }) => shows === 'identifier')?.name;
+  for (const { name, shows, property } of placesIn(types, users)) {
+    if (shows === 'identifier' || (shows === 'whoever' && isIdentifier(property))) return topPointer(name);
+    const inner = typeof shows === 'object' && 'inner' in shows ? shows.inner : [];
+    const own = inner.find((each) => IDENTIFIER.test(words(each).join(' ')));
+    if (own !== undefined) return appendTokens('', name, own);
+  }
+  return undefined;
+}
+
+/** True for what has an identifier rather than a name. */
+function isIdentifier(property: SchemaProperty | undefined): boolean {
+  return property?.format === 'uuid' || !property?.types.includes('string');
 }
 
 /** True if new records of a type show who created them. */
@@ -72,10 +83,7 @@ function valueFor(
   property: SchemaProperty | undefined,
 ): JsonValue | undefined {
   if (shows === 'identifier') return shownIdentifier(users, user);
-  if (shows === 'whoever') {
-    const isIdentifier = property?.format === 'uuid' || !property?.types.includes('string');
-    return isIdentifier ? shownIdentifier(users, user) : nameOfUser(user.value);
-  }
+  if (shows === 'whoever') return isIdentifier(property) ? shownIdentifier(users, user) : nameOfUser(user.value);
   if ('phrase' in shows) return textOf(user.value, shows.phrase);
   const entries = shows.inner.flatMap((name) => {
     const phrase = words(name).join(' ');

@@ -17,6 +17,8 @@ import type { SentSelection } from './paging-parameters.ts';
 export interface ListCall extends WorldOperation, SentSelection {
   readonly request: ReceivedRequest;
   readonly records: readonly StoredRecord[];
+  /** The key of the user whose list it is; undefined if it is the same for all. */
+  readonly owner: string | undefined;
   /** True for a list whose length the request prefers: nothing selects from it, and it is not kept. */
   readonly isSized: boolean;
 }
@@ -45,7 +47,7 @@ export class ListResponder {
     const { request, types } = call;
     if (call.body !== undefined || call.isSized) return this.create(call, view, negotiated);
     // URLs of other pages have the name of the host.
-    const key = `${request.headers['host']}${request.path}?${request.query}`;
+    const key = `${request.headers['host']}${request.path}?${request.query}#${call.owner ?? ''}`;
     const { responses } = this.cacheOf(negotiated, types.store.version);
     const cached = responses.get(key);
     if (cached) return cached;
