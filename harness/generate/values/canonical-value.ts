@@ -12,7 +12,8 @@ import { encodedContent } from './encoded-content.ts';
 import { canonicalFormatValue } from './format-value.ts';
 import { looksLikeIdentifier } from './identifier-names.ts';
 import { textFormat } from './implied-format.ts';
-import { minNestingDepth } from './min-depth.ts';
+import { shallowestFirst } from './min-depth.ts';
+import { nameAlternative, nameSubtype, subtypeValue } from './named-alternatives.ts';
 import { randomValues } from './random-value.ts';
 import { schemaExamples } from './schema-examples.ts';
 import { separateBranches } from './separate-branches.ts';
@@ -99,41 +100,45 @@ class CanonicalValueBuilder {
     const effective = effectiveSchema(this.contract.document, pointer, this.options.direction);
     const fixed = firstKeyword(effective, 'const') ?? firstOf(firstKeyword(effective, 'enum'));
     if (fixed !== undefined) return fixed;
+    const subtype = this.subtype(effective, depth, name);
+    if (subtype !== undefined) return subtype;
     const chosen = effective.alternatives.map((list) => this.alternative(effective, list, depth, name));
     const type = effective.types.find((each) => each !== 'null') ?? 'null';
     if (chosen.length > 0 && !(type === 'object' && chosen.every((value) => isObject(value)))) return chosen[0] ?? null;
-    const own = this.typed(
-      effective,
-      effective.hasType || effective.properties.size === 0 ? type : 'object',
-      depth,
-      name,
+    const isTyped = effective.hasType || effective.properties.size === 0;
+    const own = this.typed(effective, isTyped ? type : 'object', depth, name);
+    if (!isObject(own)) return own;
+    const named = nameSubtype(this.contract.document, effective, own);
+    return Object.assign(
+      this.accepts(effective.pointer, named) ? named : own,
+      ...chosen.filter((value) => isObject(value)),
     );
-    return isObject(own) ? Object.assign(own, ...chosen.filter((value) => isObject(value))) : own;
+  }
+
+  private subtype(effective: EffectiveSchema, depth: number, name: string): JsonValue | undefined {
+    if (depth >= MAX_DEPTH || this.isOver()) return undefined;
+    const make = (pointer: string) => this.value(pointer, depth + 1, name);
+    return subtypeValue(this.contract.document, effective, make, (value) => this.accepts(effective.pointer, value));
   }
 
   /** Returns a value of the first alternative that validates, of those that end within the remaining depth. */
   private alternative(effective: EffectiveSchema, list: readonly string[], depth: number, name: string): JsonValue {
     let first: JsonValue | undefined;
-    for (const pointer of this.shallowestFirst(list, depth)) {
+    const { document } = this.contract;
+    const { direction, properties } = this.options;
+    const left = 2 * MAX_DEPTH - depth - 1;
+    const isRoomy = properties === 'all' && depth < this.maxDepth;
+    for (const pointer of shallowestFirst(document, list, direction, left, isRoomy)) {
       const value = this.value(pointer, depth + 1, name);
+      const named = nameAlternative(document, effective, pointer, value);
+      if (this.accepts(effective.pointer, named)) return named;
       if (this.accepts(effective.pointer, value)) return value;
-      const separated = separateBranches(this.contract, this.options.direction, pointer, list, value);
+      const separated = separateBranches(this.contract, direction, pointer, list, value);
       if (separated !== value && this.accepts(effective.pointer, separated)) return separated;
       first ??= value;
       if (this.isOver()) break;
     }
     return first ?? null;
-  }
-
-  /** Orders the alternatives by nesting depth if objects have required properties only. */
-  private shallowestFirst(list: readonly string[], depth: number): readonly string[] {
-    const { document } = this.contract;
-    const left = 2 * MAX_DEPTH - depth - 1;
-    const levels = new Map(list.map((each) => [each, minNestingDepth(document, each, this.options.direction, left)]));
-    const ending = list.filter((each) => (levels.get(each) ?? left) <= left);
-    const sorted = ending.toSorted((a, b) => (levels.get(a) ?? 0) - (levels.get(b) ?? 0));
-    const isRoomy = this.options.properties === 'all' && depth < this.maxDepth;
-    return ending.length === 0 ? list : isRoomy ? ending : sorted;
   }
 
   private typed(effective: EffectiveSchema, type: TypeName, depth: number, name: string): JsonValue {
@@ -209,15 +214,9 @@ class CanonicalValueBuilder {
       const pointers = schemasOfItem(effective.schemas, index);
       items.push(pointers.length > 0 ? this.property(pointers, depth, name) : this.unique.word());
     }
-    return firstKeyword(effective, 'uniqueItems') === true ? this.uniqueItem(items, effective) : items;
-  }
-
-  /** Replaces the items by different values of the enum, if they have one. */
-  private uniqueItem(items: JsonValue[], effective: EffectiveSchema): JsonValue[] {
-    const pointer = effective.items;
-    const allowed = pointer
-      ? firstKeyword(effectiveSchema(this.contract.document, pointer, this.options.direction), 'enum')
-      : undefined;
+    if (firstKeyword(effective, 'uniqueItems') !== true || effective.items === undefined) return items;
+    const item = effectiveSchema(this.contract.document, effective.items, this.options.direction);
+    const allowed = firstKeyword(item, 'enum');
     return Array.isArray(allowed) ? allowed.slice(0, items.length) : items;
   }
 

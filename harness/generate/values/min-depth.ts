@@ -36,3 +36,20 @@ function fitsWithin(
     return [...properties, ...items].every(isEnding) && effective.alternatives.every((list) => list.some(isEnding));
   }
 }
+
+/**
+ * Returns the alternatives that end within the remaining depth, all of them if none does.
+ * @param keepsOrder false to have the shallowest first, for objects with required properties only
+ */
+export function shallowestFirst(
+  document: OpenApiDocument,
+  list: readonly string[],
+  direction: Direction,
+  left: number,
+  keepsOrder: boolean,
+): readonly string[] {
+  const levels = new Map(list.map((each) => [each, minNestingDepth(document, each, direction, left)]));
+  const ending = list.filter((each) => (levels.get(each) ?? left) <= left);
+  if (ending.length === 0) return list;
+  return keepsOrder ? ending : ending.toSorted((a, b) => (levels.get(a) ?? 0) - (levels.get(b) ?? 0));
+}

@@ -36,6 +36,16 @@ export function readDiscriminator(
   return found;
 }
 
+/**
+ * True if a discriminator that was read has a schema for the first value of its property, and none for the second: a service need not
+ * accept it (OpenAPI 3.0.3, Discriminator Object: validation should fail).
+ */
+export function leavesNames(document: OpenApiDocument, property: string, known: string, other: string): boolean {
+  for (const { propertyName, schemas } of document.derived(createCache).values())
+    if (propertyName === property && schemas.has(known) && !schemas.has(other)) return true;
+  return false;
+}
+
 /** Subtypes are searched for in the whole document, hence once. */
 const createCache = () => new Map<string, Discriminator>();
 

@@ -5,6 +5,7 @@ import { ExactNumber, type JsonValue } from '../../core/model.ts';
 import { requestMediaType } from '../../generate/requests/build-request.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import { isJsonType } from '../../openapi/media-type.ts';
+import { leavesNames } from '../../openapi/schema/discriminator.ts';
 import type { ResponseUnderTest } from '../documented-response.ts';
 import { jsonOf } from '../json-response.ts';
 import { createMutant, type Mutant } from '../mutant.ts';
@@ -30,6 +31,8 @@ export function* mojibakeMutants(context: MutationContext): Generator<Mutant> {
     if (!isObject(property) || Object.keys(property).some((keyword) => CONSTRAINING_KEYWORDS.includes(keyword)))
       continue;
     if (property['type'] !== 'string' || typeof echoed.sent !== 'string') continue;
+    // The name of a schema is never one of those characters, either.
+    if (leavesNames(context.contract.document, echoed.name, echoed.sent, '\u00e9')) continue;
     yield mutant(context, echoed, 'type', 'with UTF-8 decoded as Latin-1', (value) =>
       typeof value === 'string' && !/^[\0-\x7f]*$/.test(value) ? Buffer.from(value).toString('latin1') : undefined,
     );

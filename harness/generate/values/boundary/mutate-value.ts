@@ -14,6 +14,7 @@ import { type EffectiveSchema, effectiveSchema } from '../../../openapi/schema/e
 import { allowsNumbers } from '../../../openapi/schema/instance-types.ts';
 import type { ValidationError } from '../../../openapi/schema/messages.ts';
 import { isUnspecified } from '../../../openapi/unspecified.ts';
+import { namesNothing } from '../named-alternatives.ts';
 import { arrayCandidates } from './arrays.ts';
 import type { CandidateValue } from './candidate-value.ts';
 import { numberCandidates } from './numbers.ts';
@@ -103,8 +104,10 @@ function evaluateChange(
   const label = path === '' ? candidate.label : `${path} ${candidate.label}`;
   const violated = [...new Set(errors.map((error) => error.pointer))];
   const targets = candidate.value === REMOVED ? schema : appendTokens(schema, candidate.keyword ?? 'type');
+  const isValid = violated.length === 0;
   const isUnspecifiedValue =
-    candidate.isUnspecified === true || (candidate.isUnspecified === 'if valid' && violated.length === 0);
+    candidate.isUnspecified === true ||
+    (isValid && (candidate.isUnspecified === 'if valid' || namesNothing(contract.document, path, base, result)));
   const kind = candidate.value === REMOVED ? 'absent' : jsonTypeOf(candidate.value);
   return { label, path, kind, targets, value: result, violated, isUnspecified: isUnspecifiedValue };
 }
