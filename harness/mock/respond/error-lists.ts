@@ -4,7 +4,8 @@ import type { PlausibleValues } from '../../generate/plausible/plausible-values.
 import type { Contract } from '../../openapi/contract.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 
-const LISTS = /^(field_?|validation_?)?(errors|violations|issues|details|problems|failures|messages|fields|invalid_?params)$/i;
+const LISTS =
+  /^(field_?|validation_?)?(errors|violations|issues|details|problems|failures|messages|fields|invalid_?params)$/i;
 const MAX_DEPTH = 3;
 
 /** True for a property of an error that lists its single problems. */
