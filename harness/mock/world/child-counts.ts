@@ -1,20 +1,17 @@
 import { isNumber } from '../../core/json/decimal.ts';
-import { jsonEqual } from '../../core/json/equal.ts';
 import { isObject } from '../../core/json/index.ts';
 import { getAt, replaceAt } from '../../core/json/pointer.ts';
-import type { JsonObject, JsonValue } from '../../core/model.ts';
+import type { JsonObject } from '../../core/model.ts';
 import { keep } from '../../core/util/keep.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import { childAverages } from '../../openapi/resources/averages.ts';
 import { childTotals } from '../../openapi/resources/child-counts.ts';
 import { ownChildren } from '../../openapi/resources/own-children.ts';
 import { toldTotals } from '../../openapi/resources/prose/told-totals.ts';
-import { authorIdentifier } from './accounts/authorship.ts';
-import { shownIdentifier } from './accounts/user-facts.ts';
 import { meanOf, shownMeans } from './averages.ts';
 import { showChildren } from './embedded-children.ts';
-import { isBelow, ownerOf } from './owners.ts';
 import { pathName, type StoredRecord } from './records/stored-record.ts';
+import { keyFor, relations } from './relations.ts';
 import type { TypeWorld } from './type-world.ts';
 import type { World } from './world.ts';
 
@@ -214,35 +211,6 @@ function* countersOf(world: World, document: OpenApiDocument, types: TypeWorld):
   }
 }
 
-interface Relation {
-  readonly resource: string;
-  readonly keyOf: (record: StoredRecord, above: TypeWorld) => string | undefined;
-}
-
-function* relations({ all, accounts }: World, types: TypeWorld): Generator<Relation> {
-  const { type, owners } = types;
-  if (type.parent !== undefined) yield { resource: type.parent, keyOf: ({ scope }) => scope };
-  for (const owner of owners)
-    yield { resource: owner.resource, keyOf: (record, above) => keyFor(above, owner.name, ownerOf(record, owner)) };
-  for (const { resource, identifier, at, in: place } of type.references)
-    if (place === 'body' && !at.includes('*')) {
-      const name = pathName(resource, identifier);
-      yield { resource, keyOf: ({ value }, above) => keyFor(above, name, getAt(value, at)) };
-    }
-  const { users } = accounts;
-  const author = users?.type.singleton ? authorIdentifier(types, users) : undefined;
-  if (users && author !== undefined)
-    yield {
-      resource: users.type.name,
-      keyOf: ({ value }) => {
-        const named = getAt(value, author);
-        return users.store.list().find((each) => jsonEqual(shownIdentifier(users, each) ?? null, named ?? ''))?.key;
-      },
-    };
-  for (const { type: only } of all.filter((above) => above.type.singleton && isBelow(types, above)))
-    yield { resource: only.name, keyOf: ({ path }, above) => above.paths.keyIn(path) };
-}
-
 const NONE: ReadonlySet<string> = new Set();
 
 /** What earlier types are counted in: of what `unreadCount` is the number, only the first type below says. */
@@ -256,8 +224,4 @@ function countedBefore(
     .slice(0, world.all.indexOf(types))
     .filter((each) => [...relations(world, each)].some(({ resource }) => resource === above.name));
   return new Set(others.flatMap(({ type }) => childTotals(document, type, above).map(({ pointer }) => pointer)));
-}
-
-function keyFor(above: TypeWorld, name: string, value: JsonValue | undefined): string | undefined {
-  return value === undefined || value === null ? undefined : above.paths.keyIn(new Map([[name, value]]));
 }

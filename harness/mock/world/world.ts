@@ -10,7 +10,7 @@ import { withoutSecondPaths } from '../../openapi/resources/second-paths.ts';
 import type { PrismEngine } from '../prism/prism-engine.ts';
 import type { SeedData } from '../types.ts';
 import { Accounts } from './accounts/accounts.ts';
-import { hasAuthor } from './accounts/authorship.ts';
+import { authorTypes } from './accounts/authorship.ts';
 import { readRefreshes, readSignIns, type SignIn } from './accounts/sign-in.ts';
 import { findUserTypes } from './accounts/user-types.ts';
 import { ChildCounts, settled } from './child-counts.ts';
@@ -128,7 +128,7 @@ export class World {
   prepareFor({ operation, types }: WorldOperation): Promise<void> | undefined {
     const given = operation.gives === undefined ? [] : [this.types.get(operation.gives)];
     const lines = operation.role === 'action' ? lineTypes(this, types) : [];
-    const authors = this.authorsOf([types, ...given], operation);
+    const authors = authorTypes(this.accounts.users, [types, ...given], operation);
     if (!this.options.strict && given.length + lines.length + authors.length === 0) return this.prepare(types);
     const referred = this.options.strict ? operation.references.map(({ resource }) => this.types.get(resource)) : [];
     const dependent = this.options.strict && operation.role === 'delete' ? this.dependentOn(types) : [];
@@ -136,13 +136,6 @@ export class World {
       (each) => (each && this.prepare(each)) ?? [],
     );
     return pending.length === 0 ? undefined : Promise.all(pending).then(() => {});
-  }
-
-  /** The users, if new records show who created them. */
-  private authorsOf(types: readonly (TypeWorld | undefined)[], { creates, role }: ResourceOperation): TypeWorld[] {
-    const { users } = this.accounts;
-    if (!users || !(creates || role === 'action' || role === 'list')) return [];
-    return types.some((each) => each && hasAuthor(each, users)) ? [users] : [];
   }
 
   /** The types whose records are below those of a type, or refer to them. */

@@ -1,7 +1,7 @@
 import { getOwn, isObject } from '../../../core/json/index.ts';
 import { appendTokens, onlyToken, parsePointer } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
-import type { SchemaProperty } from '../../../openapi/resources/model.ts';
+import type { ResourceOperation, SchemaProperty } from '../../../openapi/resources/model.ts';
 import { singularWords, topName, words } from '../../../openapi/resources/names.ts';
 import type { WorldRequest } from '../plan.ts';
 import type { PlacedValue } from '../records/draft.ts';
@@ -71,9 +71,15 @@ function isIdentifier(property: SchemaProperty | undefined): boolean {
   return property?.format === 'uuid' || !property?.types.includes('string');
 }
 
-/** True if new records of a type show who created them. */
-export function hasAuthor(types: TypeWorld, users: TypeWorld): boolean {
-  return users !== types && placesIn(types, users).length > 0;
+/** The users, where an operation creates or lists records that show who created them. */
+export function authorTypes(
+  users: TypeWorld | undefined,
+  types: readonly (TypeWorld | undefined)[],
+  { creates, role }: ResourceOperation,
+): TypeWorld[] {
+  const hasAuthor = (each: TypeWorld | undefined) =>
+    users && each && users !== each && placesIn(each, users).length > 0;
+  return users && (creates || role === 'action' || role === 'list') && types.some(hasAuthor) ? [users] : [];
 }
 
 function valueFor(
