@@ -12,6 +12,7 @@ import { encodedContent } from './encoded-content.ts';
 import { canonicalFormatValue } from './format-value.ts';
 import { looksLikeIdentifier } from './identifier-names.ts';
 import { textFormat } from './implied-format.ts';
+import { impliedTypes } from './implied-types.ts';
 import { shallowestFirst } from './min-depth.ts';
 import { nameAlternative, nameSubtype, subtypeValue } from './named-alternatives.ts';
 import { randomValues } from './random-value.ts';
@@ -103,10 +104,10 @@ class CanonicalValueBuilder {
     const subtype = this.subtype(effective, depth, name);
     if (subtype !== undefined) return subtype;
     const chosen = effective.alternatives.map((list) => this.alternative(effective, list, depth, name));
-    const type = effective.types.find((each) => each !== 'null') ?? 'null';
+    const types = effective.hasType ? effective.types : [...impliedTypes(effective), ...effective.types];
+    const type = types.find((each) => each !== 'null') ?? 'null';
     if (chosen.length > 0 && !(type === 'object' && chosen.every((value) => isObject(value)))) return chosen[0] ?? null;
-    const isTyped = effective.hasType || effective.properties.size === 0;
-    const own = this.typed(effective, isTyped ? type : 'object', depth, name);
+    const own = this.typed(effective, type, depth, name);
     if (!isObject(own)) return own;
     const named = nameSubtype(this.contract.document, effective, own);
     return Object.assign(

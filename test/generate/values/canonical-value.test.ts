@@ -147,3 +147,14 @@ describe('a valid request', () => {
     expect(validRequest(impossible, new UniqueValues(1), only(impossible), 'required')).toBeUndefined();
   });
 });
+
+test.each([
+  ['items: { type: string }', 'array'],
+  ['additionalProperties: { type: integer }', 'object'],
+  ['minimum: 3', 'number'],
+  ['format: date', 'string'],
+])('a schema without a type has a value of the type that its keywords are about: %s', (schema, type) => {
+  const value = sampleOf(schema, 'all').value ?? null;
+  const found = Array.isArray(value) ? 'array' : isObject(value) ? 'object' : typeof value;
+  expect(found).toBe(type);
+});
