@@ -108,6 +108,7 @@ test.each([
   'text-first',
   'two-media',
   'xml-example',
+  'items-without-type',
 ])('%s: no mutant survives, and no variation is a false positive', async (name) => {
   expect(problems(await mutationReport(document(`minimal/${name}`)))).toEqual([]);
 });
