@@ -53,7 +53,7 @@ function phrasesIn(sentence: string, status: number): string[] {
   const name = status === 409 ? '(?:409|conflicts?)' : String(status);
   const after = new RegExp(`\\b${name}\\b(.*)$`);
   const before = new RegExp(
-    `^.*\\b((?:of|for|to|by|in|on|with) an? [\\w -]+?) (?:is|gets|will be) (?:rejected|answered|refused) (?:with|by|as) (?:an? |the status )*${name}$`,
+    `^.*\\b((?:of|for|to|by|in|on|with) an? [\\w -]+?) (?:is|gets|will be) (?:rejected|refused) (?:with|by|as) (?:an? |the status )*${name}$`,
   );
   const rejected = before.exec(sentence)?.[1];
   return [
