@@ -5,12 +5,20 @@ import { expect, onTestFinished, test } from 'vitest';
 import { STATEFUL_CHECKS } from '../../harness/core/check-ids.ts';
 import { isPassing } from '../../harness/prove/report.ts';
 import type { MutationConfig } from '../../harness/prove/session.ts';
+import { basketsDocument } from '../runner/suites/stateful/baskets-service.ts';
+import { invoicesDocument } from '../runner/suites/stateful/invoices-document.ts';
 import { memosDocument } from '../runner/suites/stateful/memos-document.ts';
+import { peopleDocument } from '../runner/suites/stateful/people-document.ts';
 import { permitsDocument } from '../runner/suites/stateful/permits-document.ts';
 import { ridesDocument, TEXTS } from '../runner/suites/stateful/rides-document.ts';
 import { searchesDocument } from '../runner/suites/stateful/searches-document.ts';
 import { shelvesDocument } from '../runner/suites/stateful/shelves-document.ts';
+import { toolsDocument } from '../runner/suites/stateful/tools-document.ts';
 import { allMutantsReport, everything, formsInTurn, problems } from './helpers.ts';
+
+const DUE = 'Sum of what is due of issued invoices.';
+const RENTING = 'Takes the quantities of the lines from inStock of the tools.';
+const ORDER = 'Sorted by last name, then by first name.';
 
 const notes: MutationConfig = {
   ...everything,
@@ -43,6 +51,15 @@ test.each<[string, string, object, string, number?]>([
   ['a second time of what is done once', 'done once', permitsDocument(), 'conflict-is-rejected'],
   ['a change of what is closed', 'final state', permitsDocument(), 'conflict-is-rejected'],
   ['an action that leaves the numbers it is said to change', 'leaves', ridesDocument(TEXTS), 'action-is-visible'],
+  ['a number that is wrong after a deletion below', 'still counts', invoicesDocument(DUE), 'delete-removes'],
+  [
+    'a list that is ordered by its first property alone',
+    'same first value',
+    peopleDocument(ORDER),
+    'list-follows-query',
+  ],
+  ['a stock that lines do not change', 'changed by lines', toolsDocument(RENTING, ''), 'action-is-visible'],
+  ['a sum that is wrong', 'shows a sum', basketsDocument, 'created-is-readable', 2],
 ])('%s is a mutant, and is killed', async (_, text, document, check, count = 1) => {
   const folder = await mkdtemp(join(tmpdir(), 'records-'));
   onTestFinished(() => rm(folder, { recursive: true }));

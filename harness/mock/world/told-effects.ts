@@ -58,7 +58,8 @@ function inTurn(all: readonly Apply[]): Apply {
 /** Finds what a request does by the lines that it sends, or those of a record that it names: an order takes them from the stock. */
 function planLines(world: World, request: NamingRequest, contract: Contract): Apply {
   const { shifts, emptied } = lineEffectsOf(contract, world.model.types, request.operation);
-  if (shifts.length === 0 && emptied.length === 0) return () => {};
+  const isIgnored = world.type(request.operation.resource ?? '')?.ignoresLines === true;
+  if (isIgnored || (shifts.length === 0 && emptied.length === 0)) return () => {};
   const around = namedBy(world, request);
   const shifting = shifts.flatMap(({ lines, sign, target }) => {
     const whole = lines.owner ? shownValue(world, around.get(lines.owner.name)) : request.body;

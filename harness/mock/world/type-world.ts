@@ -46,6 +46,8 @@ export class TypeWorld {
   isEmptied = false;
   /** True for a mutant that does what it is asked to, whatever the request is conditional on and the document calls a conflict. */
   ignoresConditions = false;
+  /** True for a mutant that leaves what the document says is done by the lines of a request. */
+  ignoresLines = false;
   examples: TypeExamples | undefined;
   private maker: RecordMaker | undefined;
 
@@ -79,6 +81,11 @@ export class TypeWorld {
     this.examples = examples;
     this.maker = new RecordMaker(this.context.contract, this.shape, examples.repair, examples.template);
     this.identifiers.restart((this.examples?.records ?? []).map((example) => example.identifiers));
+  }
+
+  /** All of the document. */
+  get documentTypes(): readonly ResourceType[] {
+    return this.context.types;
   }
 
   get counts(): ChildCounts {

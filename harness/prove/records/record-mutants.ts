@@ -23,6 +23,7 @@ import {
   type RecordExchange,
 } from './record-mutation.ts';
 import type { RecordMutator } from './record-mutator.ts';
+import { toldMutators } from './told-mutators.ts';
 import type { Trigger } from './triggers.ts';
 import { UPDATE_MUTATORS } from './update-mutators.ts';
 import { VALIDATOR_MUTATORS } from './validator-mutators.ts';
@@ -47,7 +48,7 @@ export interface RecordMutant extends Mutant {
 
 /** Creates the mutants of a resource type. */
 export function recordMutants(contract: Contract, types: TypeWorld): RecordMutant[] {
-  return MUTATORS.flatMap((mutator) => {
+  return [...MUTATORS, ...toldMutators(contract)].flatMap((mutator) => {
     const operation = mutator.operationOf(types, contract);
     return operation
       ? mutator.triggers.map((trigger) => toMutant(contract, types, { mutator, operation, trigger }))

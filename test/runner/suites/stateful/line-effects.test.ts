@@ -1,50 +1,7 @@
 import { expect, test } from 'vitest';
 import { verify } from '../../../../harness/index.ts';
 import { findingsOnMock } from './on-mock.ts';
-
-const content = (schema: object) => ({ content: { 'application/json': { schema } } });
-const ok = (schema: object) => ({ description: 'ok', ...content(schema) });
-const object = (properties: object) => ({ type: 'object', properties, required: Object.keys(properties) });
-const sends = (schema: object) => ({ requestBody: { required: true, ...content(schema) } });
-const id = { type: 'integer', readOnly: true };
-const name = { type: 'string', minLength: 1, maxLength: 40 };
-const inStock = { type: 'integer', minimum: 20, maximum: 100 };
-const line = object({ toolId: { type: 'integer' }, quantity: { type: 'integer', minimum: 1, maximum: 5 } });
-const lines = { type: 'array', minItems: 1, maxItems: 3, items: line };
-const tool = object({ id, name, inStock: { type: 'integer', minimum: 0 } });
-const rental = object({ id, lines, state: { type: 'string', enum: ['open', 'cancelled'], readOnly: true } });
-const byId = { parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }] };
-const errors = { 400: { description: 'invalid' }, 404: { description: 'unknown' } };
-const conflict = { 409: { description: 'There is not enough in stock, or it is cancelled' } };
-
-/** Rentals of tools, whose number in stock follows from their lines as the document says of the two operations. */
-const documentOf = (renting: string, cancelling: string) => ({
-  openapi: '3.0.3',
-  info: { title: 'Tools', version: '1' },
-  paths: {
-    '/tools': {
-      post: { operationId: 'addTool', ...sends(object({ name, inStock })), responses: { 201: ok(tool), ...errors } },
-    },
-    '/tools/{id}': { ...byId, get: { operationId: 'getTool', responses: { 200: ok(tool), ...errors } } },
-    '/rentals': {
-      post: {
-        operationId: 'rent',
-        description: renting,
-        ...sends(object({ lines })),
-        responses: { 201: ok(rental), ...errors, ...conflict },
-      },
-    },
-    '/rentals/{id}': { ...byId, get: { operationId: 'getRental', responses: { 200: ok(rental), ...errors } } },
-    '/rentals/{id}/cancel': {
-      ...byId,
-      post: {
-        operationId: 'cancel',
-        description: cancelling,
-        responses: { 200: ok(rental), ...errors, ...conflict },
-      },
-    },
-  },
-});
+import { toolsDocument } from './tools-document.ts';
 
 interface Habits {
   readonly takes: (quantity: number) => number;
@@ -131,7 +88,7 @@ const WORDS = [
 ] as const;
 
 test.each(WORDS)('a number changes by each line as the document says: %s', async (renting, cancelling) => {
-  const spec = documentOf(renting, cancelling);
+  const spec = toolsDocument(renting, cancelling);
   expect(await found(spec, {})).toBe('');
   const told = '/inStock of the tool is not what the document says';
   expect(await found(spec, { takes: none })).toContain(`rent action-is-visible: ${told} that rent makes of it`);
@@ -139,10 +96,10 @@ test.each(WORDS)('a number changes by each line as the document says: %s', async
 });
 
 test.each(WORDS)('the mock does so: %s', async (...words) => {
-  expect(await findingsOnMock(documentOf(...words))).toEqual([]);
+  expect(await findingsOnMock(toolsDocument(...words))).toEqual([]);
 });
 
 test('where the document does not say so, a number may stay as it is', async () => {
-  const spec = documentOf('Rents tools, if there are enough.', 'Cancels a rental.');
+  const spec = toolsDocument('Rents tools, if there are enough.', 'Cancels a rental.');
   expect(await found(spec, { takes: none, returns: none })).toBe('');
 });

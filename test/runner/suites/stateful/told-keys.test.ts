@@ -1,47 +1,7 @@
 import { expect, test } from 'vitest';
 import { verify } from '../../../../harness/index.ts';
 import { findingsOnMock } from './on-mock.ts';
-
-const json = (schema: object) => ({ content: { 'application/json': { schema } } });
-const error = { description: 'error' };
-const text = { type: 'string', minLength: 2, maxLength: 40 };
-const person = {
-  type: 'object',
-  required: ['id', 'lastName', 'firstName', 'rank', 'joinedOn'],
-  properties: {
-    id: { type: 'string', format: 'uuid', readOnly: true },
-    lastName: text,
-    firstName: text,
-    rank: { type: 'integer', minimum: 1, maximum: 90 },
-    joinedOn: { type: 'string', format: 'date' },
-    seenAt: { type: 'string', format: 'date-time', readOnly: true },
-  },
-};
-
-/** People whose list says an order in words. */
-const documentOf = (description: string) => ({
-  openapi: '3.1.0',
-  info: { title: 'people', version: '1' },
-  paths: {
-    '/people': {
-      get: {
-        operationId: 'list',
-        description,
-        responses: { 200: { description: 'people', ...json({ type: 'array', items: person }) } },
-      },
-      post: {
-        operationId: 'create',
-        requestBody: { required: true, ...json(person) },
-        responses: { 201: { description: 'created', ...json(person) }, 400: error },
-      },
-    },
-    '/people/{id}': {
-      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
-      get: { operationId: 'read', responses: { 200: { description: 'one', ...json(person) }, 404: error } },
-      delete: { operationId: 'remove', responses: { 204: { description: 'gone' }, 404: error } },
-    },
-  },
-});
+import { peopleDocument } from './people-document.ts';
 
 interface Person {
   readonly id: string;
@@ -85,7 +45,7 @@ async function isFound(description: string, ...order: readonly Compare[]): Promi
     return new Response(null, { status: 204 });
   };
   const options = { suites: ['stateful'], seed: 1, consistency: 0, runs: 0 } as const;
-  const { findings } = await verify({ spec: documentOf(description), app, ...options });
+  const { findings } = await verify({ spec: peopleDocument(description), app, ...options });
   expect(findings.filter(({ check }) => check !== 'list-follows-query')).toEqual([]);
   return findings.length > 0;
 }
@@ -138,5 +98,5 @@ test('the mock keeps to the order of all that is named', async () => {
     'Sorted by joinedOn and first name.',
     'Sorted by person rank, then by last name.',
   ])
-    expect(await findingsOnMock(documentOf(text)), text).toEqual([]);
+    expect(await findingsOnMock(peopleDocument(text)), text).toEqual([]);
 });

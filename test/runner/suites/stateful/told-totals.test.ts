@@ -1,74 +1,7 @@
 import { expect, test } from 'vitest';
 import { verify } from '../../../../harness/index.ts';
+import { invoicesDocument } from './invoices-document.ts';
 import { findingsOnMock } from './on-mock.ts';
-
-const json = (schema: object) => ({ content: { 'application/json': { schema } } });
-const error = { description: 'error' };
-const id = { type: 'string', format: 'uuid', readOnly: true };
-const cents = { type: 'integer', minimum: 1, maximum: 1_000_000 };
-const parameter = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string', format: 'uuid' } });
-
-/** Clients with invoices; a client shows what is due of these. */
-function documentOf(words: string) {
-  const client = {
-    type: 'object',
-    required: ['id', 'name', 'openCents'],
-    properties: {
-      id,
-      name: { type: 'string', minLength: 2, maxLength: 40 },
-      openCents: { type: 'integer', readOnly: true, description: words },
-    },
-  };
-  const invoice = {
-    type: 'object',
-    required: ['id', 'amountCents', 'dueCents', 'status'],
-    properties: {
-      id,
-      amountCents: cents,
-      dueCents: { type: 'integer', readOnly: true, description: 'What is left to pay.' },
-      status: { type: 'string', enum: ['draft', 'issued', 'paid'], readOnly: true },
-    },
-  };
-  const crud = (path: string, item: string, schema: object, tag: string) => ({
-    [path]: {
-      parameters: path.includes('{') ? [parameter('clientId')] : [],
-      get: {
-        operationId: `list${tag}s`,
-        responses: { 200: { description: 'all', ...json({ type: 'array', items: schema }) }, 404: error },
-      },
-      post: {
-        operationId: `create${tag}`,
-        requestBody: { required: true, ...json(schema) },
-        responses: { 201: { description: 'created', ...json(schema) }, 400: error, 404: error },
-      },
-    },
-    [item]: {
-      parameters: [parameter('clientId'), ...(path.includes('{') ? [parameter('invoiceId')] : [])],
-      get: { operationId: `get${tag}`, responses: { 200: { description: 'one', ...json(schema) }, 404: error } },
-      delete: { operationId: `delete${tag}`, responses: { 204: { description: 'gone' }, 404: error } },
-    },
-  });
-  const invoices = '/clients/{clientId}/invoices';
-  const act = (name: string, text: string) => ({
-    [`${invoices}/{invoiceId}/${name}`]: {
-      parameters: [parameter('clientId'), parameter('invoiceId')],
-      post: {
-        operationId: `${name}Invoice`,
-        description: text,
-        responses: { 200: { description: 'done', ...json(invoice) }, 404: error, 409: error },
-      },
-    },
-  });
-  return {
-    openapi: '3.1.0',
-    info: { title: 'invoices', version: '1' },
-    paths: {
-      ...crud('/clients', '/clients/{clientId}', client, 'Client'),
-      ...crud(invoices, `${invoices}/{invoiceId}`, invoice, 'Invoice'),
-      ...act('issue', 'Issue an invoice. State becomes issued.'),
-    },
-  };
-}
 
 interface Invoice {
   readonly id: string;
@@ -133,7 +66,7 @@ async function found(sum: Sum, words = 'Sum of what is due of issued invoices.')
     return Response.json(shown(one));
   };
   const options = { suites: ['stateful'], seed: 1, consistency: 0, runs: 0 } as const;
-  const { findings } = await verify({ spec: documentOf(words), app, ...options });
+  const { findings } = await verify({ spec: invoicesDocument(words), app, ...options });
   return findings.map(({ check, operation }) => `${operation} ${check}`);
 }
 
@@ -157,5 +90,5 @@ test('a sum of something else, or of which the document does not say of what, is
 
 test('the mock keeps such sums and counts', async () => {
   for (const words of ['Sum of what is due of issued invoices.', 'Number of issued invoices'])
-    expect(await findingsOnMock(documentOf(words)), words).toEqual([]);
+    expect(await findingsOnMock(invoicesDocument(words)), words).toEqual([]);
 });
