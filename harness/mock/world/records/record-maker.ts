@@ -244,12 +244,12 @@ export class RecordMaker {
     return repaired !== undefined && this.isValid(repaired) ? repaired : undefined;
   }
 
-  /** The record with the values of the example in place of invalid ones: people read them. */
+  /** The record with the values of the example in place of invalid texts and numbers: people read them. Objects are completed. */
   private withExamples(record: JsonValue): JsonValue {
     if (!isObject(record)) return record;
     const changed = copyObject(record);
     for (const [name, value] of Object.entries(record)) {
-      if (this.isValidAt(topPointer(name), value)) continue;
+      if (typeof value === 'object' || this.isValidAt(topPointer(name), value)) continue;
       if (Object.hasOwn(this.template, name)) setProperty(changed, name, this.template[name] ?? null);
       else delete changed[name];
     }

@@ -12,7 +12,7 @@ const HAS_NONE =
 const WITHOUT = /\bwithout (?:any )?(?:items?|lines?|entries|positions?|products?|articles?)\b/;
 /** Not `if nothing is sent, an empty template is created`. */
 const REJECTED =
-  /\b(?:4\d\d|reject\w*|refuse[sd]?|fails?|error|invalid|conflicts?|cannot|can t|can not|may not|must|only|non empty|needs?|required?s?)\b/;
+  /\b(?:4\d\d|reject\w*|fails?|error|invalid|conflicts?|cannot|can t|can not|may not|must|only|non empty|needs?|required?s?)\b/;
 
 const known = new WeakMap<Operation, Map<string, number | undefined>>();
 
