@@ -2,6 +2,7 @@ import { isObject } from '../../../../core/json/index.ts';
 import { getAt, parsePointer, replaceAt } from '../../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../../core/model.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import { isResourceObject } from '../../../../openapi/resources/representations/json-api.ts';
 
 /** The object of a JSON:API document that has the properties of the record (JSON:API 1.1, Resource Objects). */
 const ATTRIBUTES = '/attributes';
@@ -24,7 +25,7 @@ export function bodyProperties(
 ): BodyProperties | undefined {
   if (!isObject(body)) return undefined;
   const envelope = request?.envelope ?? '';
-  const inner = isObject(getAt(body, envelope + ATTRIBUTES)) ? ATTRIBUTES : '';
+  const inner = isResourceObject(getAt(body, envelope)) ? ATTRIBUTES : '';
   const at = envelope + inner;
   const whole = getAt(body, at);
   if (!isObject(whole)) return undefined;

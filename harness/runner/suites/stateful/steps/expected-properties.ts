@@ -8,6 +8,7 @@ import type { Contract } from '../../../../openapi/contract.ts';
 import type { ResourceOperation, ResourceType } from '../../../../openapi/resources/model.ts';
 import { words } from '../../../../openapi/resources/names.ts';
 import { toldFixed } from '../../../../openapi/resources/prose/constants.ts';
+import { isResourceObject } from '../../../../openapi/resources/representations/json-api.ts';
 import { sharedProperties } from '../../../../openapi/resources/representations/properties.ts';
 import { effectiveSchema, firstKeyword } from '../../../../openapi/schema/effective-schema.ts';
 import { isRequiredAt, schemasAt } from '../../../../openapi/schema/schemas-at.ts';
@@ -91,9 +92,11 @@ const JSON_API_MEMBERS = new Set(['attributes', 'relationships']);
 export function isSent({ request, patch }: ResourceOperation, body: JsonValue, pointer: string): boolean {
   const envelope = request?.envelope ?? '';
   const tokens = parsePointer(pointer);
+  const isJsonApi = isResourceObject(getAt(body, envelope));
   return tokens.some((_, depth) => {
     const sent = getAt(body, appendTokens(envelope, ...tokens.slice(0, depth + 1)));
-    const isKept = isObject(sent) && (patch === 'merge' || (depth === 0 && JSON_API_MEMBERS.has(tokens[0] ?? '')));
+    const isKept =
+      isObject(sent) && (patch === 'merge' || (isJsonApi && depth === 0 && JSON_API_MEMBERS.has(tokens[0] ?? '')));
     return sent !== undefined && (depth === tokens.length - 1 || !isKept);
   });
 }
