@@ -1,4 +1,5 @@
 import { isNumber } from '../../core/json/decimal.ts';
+import { jsonEqual } from '../../core/json/equal.ts';
 import { isObject, setProperty, stringifyJson } from '../../core/json/index.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
@@ -27,7 +28,7 @@ const DECIMALS = [12.25, 1.25, 0.25];
 
 /**
  * Returns a copy of a valid value with what a careless service loses: long text in mixed case and other scripts, decimals, signs,
- * time zones, arrays of several items. What the schema does not permit stays as it is.
+ * time zones, arrays and maps of several items. What the schema does not permit stays as it is.
  * @param pointer of the schema
  */
 export function tellingValue(
@@ -42,9 +43,11 @@ export function tellingValue(
   const inner = (place: string | undefined, each: JsonValue, key: string) =>
     place === undefined ? each : tellingValue(contract, place, each, options, key);
   const candidates = Array.isArray(value)
-    ? arrays(schema, value, options.word, (place, each) => inner(place, each, name))
+    ? arrays(schema, value, { listed: listedItems(contract, schema), word: options.word }, (place, each) =>
+        inner(place, each, name),
+      )
     : isObject(value)
-      ? [object(schema, value, inner)]
+      ? objects(schema, value, options.word, inner)
       : typeof value === 'string'
         ? texts(schema, value, name, options)
         : numbers(schema);
@@ -60,22 +63,37 @@ function numbers(schema: EffectiveSchema): JsonValue[] {
   return isNegative ? [...decimals.map((each) => -each), -3, -2, -1, ...decimals] : decimals;
 }
 
-function object(
-  { properties }: EffectiveSchema,
+/** With its own properties alone; before that a map with further entries. */
+function objects(
+  { properties, additionalProperties }: EffectiveSchema,
   value: JsonObject,
+  word: () => string,
   inner: (place: string | undefined, value: JsonValue, name: string) => JsonValue,
-): JsonObject {
+): JsonObject[] {
   const next: JsonObject = {};
-  for (const [name, each] of Object.entries(value))
-    setProperty(next, name, inner(properties.get(name)?.[0], each, name));
-  return next;
+  const entries = Object.entries(value);
+  for (const [name, each] of entries) setProperty(next, name, inner(properties.get(name)?.[0], each, name));
+  const [first] = entries;
+  const isMap = typeof additionalProperties === 'string' && entries.every(([name]) => !properties.has(name));
+  if (!isMap || first === undefined) return [next];
+  const several = { ...next };
+  for (let count = entries.length; count < ITEMS; count++)
+    setProperty(several, word(), typeof first[1] === 'string' ? word() : first[1]);
+  return [several, next];
+}
+
+/** The values that the items of an array may be, if they are listed. */
+function listedItems({ document }: Contract, { schemas }: EffectiveSchema): readonly JsonValue[] {
+  const [item] = schemasOfItem(schemas, 0);
+  const listed = item === undefined ? undefined : firstKeyword(effectiveSchema(document, item, 'request'), 'enum');
+  return Array.isArray(listed) ? listed : [];
 }
 
 /** Several items that differ, or those that are there. */
 function arrays(
   { schemas }: EffectiveSchema,
   value: readonly JsonValue[],
-  word: () => string,
+  { listed, word }: { readonly listed: readonly JsonValue[]; readonly word: () => string },
   inner: (place: string | undefined, value: JsonValue) => JsonValue,
 ): JsonValue[] {
   const changed = value.map((item, index) => inner(schemasOfItem(schemas, index)[0], item));
@@ -83,6 +101,8 @@ function arrays(
   if (first === undefined || value.length >= ITEMS) return [changed];
   const more = Array.from({ length: ITEMS }, (_, index) => inner(schemasOfItem(schemas, index)[0], first));
   const isVaried = new Set(more.map((item) => stringifyJson(item))).size === ITEMS;
+  const others = listed.filter((each) => !jsonEqual(each, first));
+  if (others.length > 0) return [[first, ...others].slice(0, ITEMS), [first, ...others].slice(0, 2), changed];
   const several = isVaried ? more : typeof first === 'string' ? [first, word(), word()] : changed;
   return [several, several.slice(0, 2), changed];
 }
