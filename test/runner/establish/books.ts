@@ -127,7 +127,9 @@ export async function serveCalls(respond: (call: Call) => Reply, calls: Call[] =
   return serve(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://any');
     const bytes = await bodyOf(request);
-    const isJson = /^application\/json *(;|$)/i.test(request.headers['content-type'] ?? 'application/json');
+    const isJson = /^application\/(?:merge-patch\+)?json *(;|$)/i.test(
+      request.headers['content-type'] ?? 'application/json',
+    );
     const call = {
       method: request.method ?? '',
       path: pathname,
