@@ -109,6 +109,7 @@ test.each([
   'two-media',
   'xml-example',
   'items-without-type',
+  'list-with-properties',
 ])('%s: no mutant survives, and no variation is a false positive', async (name) => {
   expect(problems(await mutationReport(document(`minimal/${name}`)))).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { isJsonType } from '../media-type.ts';
 import { readOperations } from '../operations.ts';
 import { effectiveSchema } from '../schema/effective-schema.ts';
 import { isOtherDirection, requiredProperties } from '../schema/keywords/object.ts';
+import { withoutOtherTypes } from '../schema/keywords-of-types.ts';
 import { isAssertionKeyword, keywordMessage } from '../schema/messages.ts';
 import { FALSE_SCHEMA_MESSAGES, isNoOp } from './no-op-keywords.ts';
 import { locate, type PartClause, type UnlocatedClause } from './part-clause.ts';
@@ -142,7 +143,7 @@ class SchemaWalk {
       const schema = document.at(pointer);
       if (this.visited.has(pointer)) continue;
       this.visited.add(pointer);
-      if (isObject(schema)) this.keywords(pointer, schema, subject);
+      if (isObject(schema)) this.keywords(pointer, withoutOtherTypes(schema), subject);
       else if (schema === false)
         this.clauses.push(createClause(pointer, subject, 'false', keywordMessage('false', {})));
     }

@@ -113,6 +113,20 @@ describe('schemas of every kind', () => {
     expect(clauses('{ uniqueItems: true, additionalProperties: false }')).toHaveLength(2);
   });
 
+  test('a keyword of values of another type is no clause', () => {
+    const list = '{ type: array, required: [a], properties: { a: { type: string } }, items: { type: integer } }';
+    expect(clauses(list)).toEqual(['it must be an array @', 'it /* must be an integer @/*']);
+    expect(clauses('{ type: object, items: { type: integer }, minLength: 2 }')).toEqual(['it must be an object @']);
+    expect(clauses('{ type: integer, format: int32, minimum: 1, maxLength: 2 }')).toEqual([
+      'it must be an integer @',
+      'it must be in the range of int32 (-2147483648 to 2147483647) @',
+      'it must be at least 1 @',
+    ]);
+    expect(clauses('{ type: [array, object, "null"], properties: { a: { type: string } }, minItems: 1 }')).toHaveLength(
+      3,
+    );
+  });
+
   test('allOf, oneOf, undeclared properties and tuples have clauses', () => {
     expect(
       clauses(
