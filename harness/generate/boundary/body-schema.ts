@@ -9,6 +9,7 @@ import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { buildRequest, type RequestSpec, requestMediaType } from '../requests/build-request.ts';
 import { findUniqueFields } from '../requests/find-unique-fields.ts';
 import { mutateValue } from '../values/boundary/mutate-value.ts';
+import { testedBy } from '../values/boundary/violations.ts';
 import type { BoundaryContext, CaseSpec } from './case-spec.ts';
 import { plainJson } from './json-syntax.ts';
 import { uncoveredClauseCases } from './uncovered-clauses.ts';
@@ -35,9 +36,9 @@ export function* bodyBoundaryCases(context: BoundaryContext): Generator<CaseSpec
   const covered = new Set<string>([bodyClause.id]);
   for (const mutation of mutateValue(contract, type.schema, allParts.body, 'request')) {
     const expectation = mutation.isUnspecified ? 'any' : mutation.violated.length > 0 ? 'reject' : 'accept';
-    const targets = mutation.violated.length > 0 ? mutation.violated.map(clause) : [clause(mutation.targets)];
+    const targets = testedBy(mutation).map(clause);
     const fixedIdentity = own.has(mutation.path);
-    if (expectation !== 'any' && targets[0]) covered.add(targets[0].id);
+    for (const { id } of expectation === 'any' ? [] : targets) covered.add(id);
     const spec = { ...allParts, body: mutation.value };
     yield {
       id: `body ${mutation.label}`,

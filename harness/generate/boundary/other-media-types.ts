@@ -8,6 +8,7 @@ import { isForm, isJsonType, isMediaRange } from '../../openapi/media-type.ts';
 import { requestMediaType } from '../requests/build-request.ts';
 import { validBody } from '../requests/valid-request.ts';
 import { mutateValue } from '../values/boundary/mutate-value.ts';
+import { testedBy } from '../values/boundary/violations.ts';
 import { replaceWhereValid } from '../values/replace-where-valid.ts';
 import type { BoundaryContext, CaseSpec } from './case-spec.ts';
 import { baseTargets, isDescribed } from './described-body.ts';
@@ -93,17 +94,14 @@ function* jsonCases(
   { type, schema = '' }: MediaType,
 ): Generator<CaseSpec> {
   const clause = (pointer: string): Clause => contract.clauseAt(operation, clauseParts.requestBody(type), pointer);
-  for (const { value, violated, targets, label, path, isUnspecified } of mutateValue(
-    contract,
-    schema,
-    allParts.body ?? null,
-    'request',
-  ))
+  for (const mutation of mutateValue(contract, schema, allParts.body ?? null, 'request')) {
+    const { value, violated, label, path, isUnspecified } = mutation;
     yield {
       id: `body ${label}`,
       spec: { ...allParts, body: value },
       expectation: isUnspecified ? 'any' : violated.length > 0 ? 'reject' : 'accept',
-      targets: violated.length > 0 ? violated.map(clause) : [clause(targets)],
+      targets: testedBy(mutation).map(clause),
       valueUnderTest: path,
     };
+  }
 }

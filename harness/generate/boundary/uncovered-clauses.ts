@@ -4,6 +4,7 @@ import type { JsonValue, MediaType } from '../../core/model.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import { withReferencesOf } from '../random/pin-request.ts';
 import { mutateValue } from '../values/boundary/mutate-value.ts';
+import { testedBy } from '../values/boundary/violations.ts';
 import { randomValues } from '../values/random-value.ts';
 import type { BoundaryContext, CaseSpec } from './case-spec.ts';
 
@@ -37,21 +38,16 @@ export function* uncoveredClauseCases(
     if (!mayReach(base)) continue;
     const left = new Set([...owners].flatMap(([id, owner]) => (reached.has(id) ? [] : [owner])));
     const concerns = (schemas: readonly string[]) => patience-- > 0 || schemas.some((each) => left.has(each));
-    for (const { isUnspecified, violated, targets, label, path, value } of mutateValue(
-      contract,
-      schema,
-      base,
-      'request',
-      concerns,
-    )) {
-      const clauses = (violated.length > 0 ? violated : [targets]).map((place) =>
-        contract.clauseAt(operation, part, place),
-      );
+    for (const mutation of mutateValue(contract, schema, base, 'request', concerns)) {
+      const { isUnspecified, violated, label, path, value } = mutation;
+      const clauses = testedBy(mutation).map((place) => contract.clauseAt(operation, part, place));
       const expectation = violated.length > 0 ? 'reject' : 'accept';
-      const [first] = clauses;
-      if (isUnspecified || !first || !ids.has(first.id) || done.has(`${expectation} ${first.id}`)) continue;
-      done.add(`${expectation} ${first.id}`);
-      reached.add(first.id);
+      const own = clauses.filter(({ id }) => ids.has(id) && !done.has(`${expectation} ${id}`));
+      if (isUnspecified || own.length === 0) continue;
+      for (const { id } of own) {
+        done.add(`${expectation} ${id}`);
+        reached.add(id);
+      }
       yield {
         id: `other body ${index + 1} ${label}`,
         spec: { ...allParts, body: value },

@@ -5,6 +5,7 @@ import { concreteMediaType } from '../../openapi/body/concrete-media-type.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import { requestMediaType } from '../requests/build-request.ts';
 import { mutateValue } from '../values/boundary/mutate-value.ts';
+import { testedBy } from '../values/boundary/violations.ts';
 import type { BoundaryContext, CaseSpec } from './case-spec.ts';
 
 /** Yields valid and invalid XML: each element absent, at every boundary and with every violation that XML can carry. */
@@ -16,13 +17,13 @@ export function* xmlBodyCases(
   if (!type?.schema || !type.xml || body === undefined || typeof body === 'string') return;
   const clause = (pointer: string) => contract.clauseAt(operation, clauseParts.requestBody(type.type), pointer);
   for (const mutation of mutateValue(contract, type.schema, body, 'request')) {
-    const { value, label, targets, path, isUnspecified, violated } = mutation;
+    const { value, label, path, isUnspecified, violated } = mutation;
     if (isUnspecified || !isCarried(type, value)) continue;
     yield {
       id: `body ${label}`,
       spec: { ...allParts, body: value },
       expectation: violated.length > 0 ? 'reject' : 'accept',
-      targets: violated.length > 0 ? violated.map(clause) : [clause(targets)],
+      targets: testedBy(mutation).map(clause),
       valueUnderTest: path,
     };
   }

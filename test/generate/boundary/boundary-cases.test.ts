@@ -197,3 +197,25 @@ test('a map is sent with as many members as may be there, and with one more and 
   expect(sizes('accept')).toEqual([3]);
   expect(sizes('reject')).toEqual([4, 1]);
 });
+
+test('each clause of each branch of oneOf and anyOf has a request that tests it', () => {
+  const cat =
+    '{ type: object, required: [lives], properties: { lives: { type: integer, minimum: 0 }, name: { type: string, maxLength: 9 } } }';
+  const dog =
+    '{ type: object, required: [bark], properties: { bark: { type: string }, tags: { type: array, items: { type: string } } } }';
+  for (const keyword of ['oneOf', 'anyOf']) {
+    const contract = creating(
+      `type: object\nrequired: [pet]\nproperties: { pet: { ${keyword}: [{ $ref: "#/components/schemas/Cat" }, { $ref: "#/components/schemas/Dog" }] } }`,
+      '[]',
+      '/things',
+      `schemas:\n  Cat: ${cat}\n  Dog: ${dog}`,
+    );
+    const tested = new Set(
+      casesOf(contract).flatMap(({ expectation, targets }) =>
+        expectation === 'any' ? [] : targets.map(({ id }) => id),
+      ),
+    );
+    const untested = contract.clauses.filter(({ id, direction }) => direction === 'request' && !tested.has(id));
+    expect(untested.map(({ description }) => description)).toEqual([]);
+  }
+});

@@ -12,7 +12,6 @@ import {
 } from '../../../openapi/schema/applicable-schemas.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../../openapi/schema/effective-schema.ts';
 import { allowsNumbers } from '../../../openapi/schema/instance-types.ts';
-import type { ValidationError } from '../../../openapi/schema/messages.ts';
 import { isUnspecified } from '../../../openapi/unspecified.ts';
 import { namesNothing } from '../named-alternatives.ts';
 import { arrayCandidates } from './arrays.ts';
@@ -21,6 +20,7 @@ import { numberCandidates } from './numbers.ts';
 import { propertyCountCandidates } from './objects.ts';
 import { stringCandidates } from './strings.ts';
 import { enumCandidates, isNullAmbiguous, notCandidates, typeCandidates } from './types.ts';
+import { isOneViolation, violationsInBranches } from './violations.ts';
 
 /** A value that differs from a valid one at one location. */
 export interface ValueMutation {
@@ -36,6 +36,8 @@ export interface ValueMutation {
   readonly targets: string;
   /** Schema pointers of the keywords that the value violates; empty if it is valid. */
   readonly violated: readonly string[];
+  /** Those that it violates within branches of `oneOf` and `anyOf`, of which only the choice is in `violated`. */
+  readonly violatedInBranches: readonly string[];
   /** True if the contract leaves the value unspecified. */
   readonly isUnspecified: boolean;
 }
@@ -109,25 +111,14 @@ function evaluateChange(
     candidate.isUnspecified === true ||
     (isValid && (candidate.isUnspecified === 'if valid' || namesNothing(contract.document, path, base, result)));
   const kind = candidate.value === REMOVED ? 'absent' : jsonTypeOf(candidate.value);
-  return { label, path, kind, targets, value: result, violated, isUnspecified: isUnspecifiedValue };
+  const violatedInBranches = [...violationsInBranches(contract, base, result, direction, errors)];
+  return { label, path, kind, targets, value: result, violated, violatedInBranches, isUnspecified: isUnspecifiedValue };
 }
 
 function jsonTypeOf(value: JsonValue): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   return isNumber(value) ? 'number' : typeof value;
-}
-
-function isOneViolation(errors: readonly ValidationError[], path: string): boolean {
-  return errors.every(
-    (error) =>
-      error.instancePath === path || error.instancePath.startsWith(`${path}/`) || isParent(error.instancePath, path),
-  );
-}
-
-/** Counts of properties or items are validated at the parent of the location. */
-function isParent(parent: string, path: string): boolean {
-  return path.slice(0, path.lastIndexOf('/')) === parent;
 }
 
 interface Change {
@@ -154,10 +145,10 @@ function* walk(
   const owners = ownersOf(effective);
   for (const candidate of valueCandidates(contract, effective, value))
     yield { path, schema: effective.pointer, owners, candidate };
-  if (isObject(value)) yield* walkObject(contract, effective, value, path, direction);
+  const branches = inPlaceSubschemas(contract.schemas, effective, value, direction);
+  if (isObject(value)) yield* walkObject(contract, effective, branches, value, path, direction);
   else if (Array.isArray(value)) yield* walkArray(contract, effective, value, path, direction);
-  for (const branch of inPlaceSubschemas(contract.schemas, effective, value, direction))
-    yield* walk(contract, branch, value, path, direction, walked);
+  for (const branch of branches) yield* walk(contract, branch, value, path, direction, walked);
 }
 
 function valueCandidates(contract: Contract, effective: EffectiveSchema, value: JsonValue): CandidateValue[] {
@@ -178,16 +169,18 @@ function valueCandidates(contract: Contract, effective: EffectiveSchema, value: 
 function* walkObject(
   contract: Contract,
   effective: EffectiveSchema,
+  branches: readonly string[],
   value: JsonObject,
   path: string,
   direction: Direction,
 ): Generator<Change> {
   const owners = ownersOf(effective);
+  const inBranches = branches.map((branch) => effectiveSchema(contract.document, branch, direction).properties);
   for (const candidate of propertyCountCandidates(effective, value))
     yield { path, schema: effective.pointer, owners, candidate };
   for (const name of Object.keys(value)) {
     const childPath = `${path}/${escapeToken(name)}`;
-    const declared = effective.properties.get(name) ?? [];
+    const declared = effective.properties.get(name) ?? inBranches.flatMap((properties) => properties.get(name) ?? []);
     const [schema = effective.pointer] = declared;
     yield {
       path: childPath,
