@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { bannerLines } from '../../harness/cli/commands/mock-output.ts';
-import { closeMocks, LIBRARY, openMock, SHOP, TASKS } from '../mock/world/client.ts';
+import { closeMocks, fields, LIBRARY, openMock, SHOP, TASKS } from '../mock/world/client.ts';
 
 afterEach(closeMocks);
 
@@ -21,4 +24,26 @@ test.each([LIBRARY, SHOP, TASKS, TRAINS])('the commands of the banner work one a
   for (const each of all) shown.push(await each());
   expect(all.length).toBe(mock.documents[0]?.contract.operations.length);
   expect(shown.filter((each) => / [45]/.test(each))).toEqual([]);
+});
+
+test('the banner names unknown types with their lines, and a rejection says the type', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'banner-'));
+  const spec = join(directory, 'spec.yaml');
+  const operation = `{ parameters: [{ name: q, in: query, schema: { type: interger } }], responses: { 200: { description: a } } }`;
+  const schemes = `components: { securitySchemes: { k: { type: http, scheme: basic } } }`;
+  writeFileSync(
+    spec,
+    `openapi: 3.0.3\ninfo: { title: A, version: '1' }\n${schemes}\npaths: { /a: { get: ${operation} } }`,
+  );
+  const mock = await openMock({ spec });
+  const lines: string[] = [];
+  for await (const line of bannerLines(mock, () => '')) lines.push(line);
+  const { body } = await mock.send('GET', '/a?q=1');
+  rmSync(directory, { recursive: true });
+  expect(lines.filter((line) => line.includes('unknown'))).toEqual([
+    `  ${spec}:4:68: error: Type interger is unknown, so no value is valid. Did you mean integer?`,
+  ]);
+  expect(fields(body)['detail']).toBe(
+    'query parameter q must be of type interger, which is unknown (did you mean integer?), got "1"',
+  );
 });

@@ -1,3 +1,4 @@
+import { atPointer, formatLocation } from '../../core/errors.ts';
 import type { Operation } from '../../core/model.ts';
 import { DEFAULT_SECRET_FIELDS } from '../../core/secrets/default-secret-fields.ts';
 import { SecretFields } from '../../core/secrets/secret-fields.ts';
@@ -7,10 +8,13 @@ import type { Mock, MockDocument } from '../../mock/mock.ts';
 import type { MockRequest } from '../../mock/request-log.ts';
 import { NOTE_HEADER } from '../../mock/respond/problem-details.ts';
 import { credentialNames } from '../../openapi/credential-names.ts';
+import { unknownTypes } from '../../openapi/schema/unknown-types.ts';
 import { oneLine } from '../../report/text/escape.ts';
 
 /** Operations that the banner lists: a request is generated for each, and nobody reads a thousand. */
 const MAX_LISTED = 30;
+/** Errors of the document that the banner lists; `contract lint` lists all. */
+const MAX_ERRORS = 5;
 
 /** Makes the curl command of an operation. */
 type CurlOf = (document: MockDocument, operation: Operation) => string | Promise<string>;
@@ -23,12 +27,22 @@ export async function* bannerLines(
   const limit = Math.ceil(MAX_LISTED / documents.length);
   for (const document of documents) {
     yield `Mocking ${oneLine(document.contract.document.file)} at ${document.url}\n`;
+    yield* typeErrors(document);
     yield* operationLines(document, limit, curlOf);
     yield '';
   }
   if (controlUrl !== undefined) yield `Try, watch and steer it in a browser: ${controlUrl}`;
   if (url.startsWith('https:')) yield 'curl needs -k, or --cacert FILE, for a certificate that is not trusted.';
   yield 'On demand: -H "Prefer: code=503", example=NAME, dynamic=true, wait=2. Stop with Ctrl-C.';
+}
+
+/** Unknown types, which no request is valid against: the mock does not lint, and each of its responses would be an error. */
+function* typeErrors({ contract: { document } }: MockDocument): Generator<string> {
+  const errors = unknownTypes(document);
+  for (const { location, pointer, message } of errors.slice(0, MAX_ERRORS))
+    yield oneLine(`  ${formatLocation(location)}: error: ${message}${atPointer(location, pointer)}`);
+  if (errors.length > MAX_ERRORS) yield `  and ${errors.length - MAX_ERRORS} more: contract lint`;
+  if (errors.length > 0) yield '';
 }
 
 async function* operationLines(document: MockDocument, limit: number, curlOf: CurlOf): AsyncGenerator<string> {

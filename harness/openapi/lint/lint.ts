@@ -6,6 +6,7 @@ import { deepDocumentError } from '../../core/util/stack-overflow.ts';
 import type { Contract } from '../contract.ts';
 import type { OpenApiDocument } from '../document.ts';
 import { mappingPointer } from '../schema/discriminator.ts';
+import { unknownTypeMessage } from '../schema/unknown-types.ts';
 import { unreadParts } from '../unread.ts';
 import { plainCopy } from './plain-copy.ts';
 import { type RedoclyProblem, redoclyProblems } from './redocly.ts';
@@ -58,7 +59,9 @@ async function ruleProblems(contract: Contract): Promise<LintProblem[]> {
     if (document.version !== '3.0' && isBooleanSchema(problem, document.at(pointer))) continue;
     if (isSchemaName(problem, pointer, document) || isTemplateName(problem, pointer, document)) continue;
     const severity = problem.severity === 'warn' || isUnknownField(problem) ? 'warning' : 'error';
-    const message = [mappingMessage(problem, pointer, document) ?? problem.message, ...suggestion(problem)].join(' ');
+    const message =
+      typeMessage(problem, pointer, document) ??
+      [mappingMessage(problem, pointer, document) ?? problem.message, ...suggestion(problem)].join(' ');
     problems.set(`${problem.ruleId} ${pointer} ${message}`, {
       severity,
       rule: problem.ruleId,
@@ -102,6 +105,12 @@ function isSchemaName({ ruleId }: RedoclyProblem, pointer: string, document: Ope
 function mappingMessage({ ruleId }: RedoclyProblem, pointer: string, document: OpenApiDocument): string | undefined {
   if (ruleId !== 'no-unresolved-refs' || !isInMapping(pointer)) return undefined;
   return `Discriminator mapping ${document.at(pointer)} names no schema of \`components\`.`;
+}
+
+/** Redocly lists the types, and does not quote the one that is there. */
+function typeMessage({ ruleId }: RedoclyProblem, pointer: string, document: OpenApiDocument): string | undefined {
+  const isType = ruleId === 'struct' && /\/type(?:\/\d+)?$/.test(pointer);
+  return isType && !pointer.includes('/securitySchemes/') ? unknownTypeMessage(document.at(pointer)) : undefined;
 }
 
 function isInMapping(pointer: string): boolean {

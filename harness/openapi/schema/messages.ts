@@ -5,6 +5,7 @@ import type { JsonObject, JsonValue } from '../../core/model.ts';
 import { andMore } from '../../core/util/list-names.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
 import { allowedTypes, type TypeName } from './instance-types.ts';
+import { unknownTypeNames } from './unknown-types.ts';
 
 const NOUNS: Record<TypeName, string> = {
   null: 'null',
@@ -41,10 +42,10 @@ function formatList(values: readonly JsonValue[]): string {
 
 /** Message of each assertion keyword, to follow a subject such as `body property id`. */
 const KEYWORD_MESSAGES: Readonly<Record<string, (argument: JsonValue, schema: JsonObject) => string>> = {
-  type: (_, schema) =>
-    `must be ${allowedTypes(schema)
-      .map((name) => NOUNS[name])
-      .join(' or ')}`,
+  type: (type, schema) => {
+    const nouns = allowedTypes(schema).map((name) => NOUNS[name]);
+    return `must be ${nouns.length > 0 ? nouns.join(' or ') : unknownTypeNames(type)}`;
+  },
   enum: (list) => `must be one of ${Array.isArray(list) ? formatList(list) : formatValue(list)}`,
   const: (value) => `must be ${formatValue(value)}`,
   format: (format) => formatMessage(String(format)),
