@@ -7,7 +7,7 @@ import { isForm, isJsonType } from '../../openapi/media-type.ts';
 import type { BoundaryContext } from './case-spec.ts';
 
 /** True if a schema says what a valid body of a media type is. */
-export function isDescribed({ contract }: BoundaryContext, media: MediaType): boolean {
+export function isDescribed({ contract }: Pick<BoundaryContext, 'contract'>, media: MediaType): boolean {
   const { type, schema, xml } = media;
   if (schema === undefined) return false;
   return isJsonType(type) || isForm(type) || xml !== undefined || isPlainTextSchema(contract.document, media);

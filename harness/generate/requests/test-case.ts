@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../../core/json/index.ts';
 import { appendTokens, flattenRope } from '../../core/json/pointer.ts';
-import type { Case, CaseOrigin, Clause, Expectation, Operation } from '../../core/model.ts';
+import type { Case, CaseOrigin, Clause, Expectation, MediaType, Operation } from '../../core/model.ts';
 import { clauseParts } from '../../openapi/clauses/clauses.ts';
 import { mayBeTolerated } from '../../openapi/clauses/tolerated.ts';
 import type { Contract } from '../../openapi/contract.ts';
+import { matchMediaType } from '../../openapi/media-type.ts';
 import { buildRequest, type RequestSpec, requestMediaType } from './build-request.ts';
 import { withFreshStrings, withFreshUniqueFields } from './unique-fields.ts';
 import type { UniqueValues } from './unique-values.ts';
@@ -109,8 +110,14 @@ function withUniqueSpec(contract: Contract, unique: UniqueValues, given: TestCas
 
 /** Returns the clause that a rejected valid request violates: that of the body, else of the operation. */
 function acceptanceClauses(contract: Contract, operation: Operation, spec: RequestSpec): Clause[] {
-  const type = requestMediaType(operation);
+  const type = declaredType(operation, spec);
   const carriesBody = type !== undefined && (spec.body !== undefined || spec.bytes !== undefined);
   if (carriesBody) return [contract.clauseAt(operation, clauseParts.requestBody(type.type), type.pointer)];
   return [contract.clauseAt(operation, clauseParts.anyResponse, appendTokens(operation.pointer, 'responses'))];
+}
+
+/** The media type that the request names, or else the one in which bodies of the operation are sent. */
+function declaredType(operation: Operation, { contentType }: RequestSpec): MediaType | undefined {
+  const named = contentType ? matchMediaType(operation.requestBody?.content ?? [], contentType) : undefined;
+  return named ?? requestMediaType(operation);
 }

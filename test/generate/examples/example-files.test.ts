@@ -188,6 +188,29 @@ describe('the examples of a document', () => {
     ]);
   });
 
+  test('are sent in every media type whose bodies a schema describes', () => {
+    const schema = 'schema: { type: object, required: [x], properties: { x: { type: string } }, xml: { name: a } }';
+    const found = requests(`
+/a:
+  post:
+    operationId: a
+    requestBody:
+      required: true
+      content:
+        application/json: { ${schema}, example: { x: one } }
+        application/x-www-form-urlencoded: { ${schema}, examples: { good: { value: { x: two } }, bad: { value: {} } } }
+        application/xml: { ${schema}, example: '<a><x>three</x></a>' }
+        image/png: { example: dots }
+    responses: { '200': { description: ok } }`);
+    expect(found.map(([id, expectation]) => `${id}: ${expectation}`)).toEqual([
+      'a: document example example: accept',
+      'a: document example good in application/x-www-form-urlencoded: accept',
+      'a: document example example in application/xml: accept',
+    ]);
+    expect(found[1]?.[3]).toBe('x=two');
+    expect(found[2]?.[3]).toContain('<a><x>three</x></a>');
+  });
+
   test('that break the document are left out', () => {
     const found = requests(`
 /a:
