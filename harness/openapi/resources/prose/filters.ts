@@ -34,6 +34,10 @@ export function toldBound(text: string): ToldBound | undefined {
 const PART =
   /\b(part|word|substring|fragment) (?:of|in) (?:the |its |their |an? )?([\w-]+(?: [\w-]+)?)(?=$|[.,;:\n]| (?:or|and|that|which)\b)/i;
 
+/** `Only members whose name contains this text`, `whose name or code contains the string`. */
+const CONTAINS =
+  /\bwhose ([\w-]+)(?: or [\w-]+)? (?:contains?|includes?) (?:this|the|that|the given) (?:text|string|value|phrase|substring)\b/i;
+
 /** A search for a part of a text. */
 export interface ToldPart {
   /** What the text is called. */
@@ -42,8 +46,10 @@ export interface ToldPart {
   readonly isInWords: boolean;
 }
 
-/** Reads `Part of the name`, which may be a word of it, and `substring of the title`. */
+/** Reads `Part of the name`, which may be a word of it, `substring of the title` and `whose name contains this text`. */
 export function toldPart(text: string): ToldPart | undefined {
+  const contained = CONTAINS.exec(text)?.[1];
+  if (contained !== undefined) return { of: contained, isInWords: true };
   const [, kind = '', of] = PART.exec(text) ?? [];
   return of === undefined ? undefined : { of, isInWords: /^(?:substring|fragment)$/i.test(kind) };
 }

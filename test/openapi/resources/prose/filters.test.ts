@@ -4,6 +4,9 @@ import { saysAnyCase } from '../../../../harness/openapi/resources/prose/letter-
 
 test.each<[string, ReturnType<typeof toldPart>]>([
   ['Part of the name; upper and lower case make no difference', { of: 'name', isInWords: false }],
+  ['Only members whose name contains this text, without regard to case.', { of: 'name', isInWords: true }],
+  ['Only products whose name or sku contains the string.', { of: 'name', isInWords: true }],
+  ['Only members whose name contains a text of at least 3 letters', undefined],
   ['A substring of the title.', { of: 'title', isInWords: true }],
   ['Word in the display name or the e-mail', { of: 'display name', isInWords: false }],
   ['The whole name', undefined],
