@@ -28,6 +28,7 @@ import { brokenBy, changeBy, isJsonPatch } from './patched-value.ts';
 import { type Failure, type Plan, type Planner, STATUSES, shown, type WorldRequest } from './plan.ts';
 import { pathName, type RecordPath } from './records/stored-record.ts';
 import { findMissingReference } from './references.ts';
+import { storeChildren } from './sent-children.ts';
 import { recordIn } from './sent-record.ts';
 import { inToldForms } from './text-forms.ts';
 import { withTold } from './told-effects.ts';
@@ -122,7 +123,14 @@ const create: Planner = (world, request, contract) => {
     const whole = { ...takenLines(world, request), ...value };
     const authors = authorValues(world, request, types, whole);
     const file = request.files?.()[0];
-    return types.create({ value: whole, origin: 'created', path, placed: [...authors, ...(placed ?? [])], file });
+    const record = types.create({
+      value: whole,
+      origin: 'created',
+      path,
+      placed: [...authors, ...(placed ?? [])],
+      file,
+    });
+    return storeChildren(world, types, operation, record, value);
   };
   return { statuses: STATUSES.created, apply: () => shown(create(), !known) };
 };
@@ -139,7 +147,8 @@ const update: Planner = (world, request, contract) => {
       statuses: STATUSES.created,
       apply: () => {
         const placed = authorValues(world, request, types, value ?? {});
-        return shown(types.create({ value: value ?? {}, origin: 'created', path, placed }), true);
+        const record = types.create({ value: value ?? {}, origin: 'created', path, placed });
+        return shown(storeChildren(world, types, operation, record, value), true);
       },
     };
   const found = world.lookup(types, path);
@@ -153,7 +162,10 @@ const update: Planner = (world, request, contract) => {
     conflictOfValues(contract, world, request, value, found) ??
     errorOfDates(contract, request, replaced, found.value);
   if (problem) return { problem };
-  return { statuses: STATUSES.replaced, apply: () => shown(types.replace(found, replaced)) };
+  return {
+    statuses: STATUSES.replaced,
+    apply: () => shown(storeChildren(world, types, operation, types.replace(found, replaced), value)),
+  };
 };
 
 const patch: Planner = (world, request, contract) => {
@@ -175,7 +187,11 @@ const patch: Planner = (world, request, contract) => {
         errorOfDates(contract, request, changed, found.value))
       : undefined;
     if (taken) return { problem: taken };
-    return { statuses: STATUSES.replaced, apply: () => shown(types.change(found, changed)) };
+    const merged = isJsonPatch(request) ? undefined : recordIn(body, envelope);
+    return {
+      statuses: STATUSES.replaced,
+      apply: () => shown(storeChildren(world, types, operation, types.change(found, changed), merged)),
+    };
   } catch (error) {
     if (!(error instanceof JsonPatchError)) throw error;
     // The document says nothing of a JSON Patch: the array is something else, and changes nothing that is known.

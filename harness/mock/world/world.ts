@@ -26,6 +26,7 @@ import { readShape } from './records/record-shape.ts';
 import { partOf, type RecordOrigin, type RecordPath, type StoredRecord } from './records/stored-record.ts';
 import { ExampleReader } from './seed/example-reader.ts';
 import { readSeeds } from './seed/seed-data.ts';
+import { sentChildren } from './sent-children.ts';
 import { StoredFiles } from './stored-files.ts';
 import type { RemovedRecord } from './trash.ts';
 import { TypeWorld } from './type-world.ts';
@@ -127,7 +128,8 @@ export class World {
   /** Prepares all that a request to an operation needs. @returns undefined if that is done */
   prepareFor({ operation, types }: WorldOperation): Promise<void> | undefined {
     const given = operation.gives === undefined ? [] : [this.types.get(operation.gives)];
-    const lines = operation.role === 'action' ? lineTypes(this, types) : [];
+    const sent = sentChildren(this, types, operation).map(({ children }) => children);
+    const lines = operation.role === 'action' ? lineTypes(this, types) : sent;
     const authors = authorTypes(this.accounts.users, [types, ...given], operation);
     if (!this.options.strict && given.length + lines.length + authors.length === 0) return this.prepare(types);
     const referred = this.options.strict ? operation.references.map(({ resource }) => this.types.get(resource)) : [];

@@ -80,3 +80,45 @@ test('each object in a list of a record has an identifier of its own', async () 
   expect(each(contacts, '/text')).toEqual(['a', 'b', 'c']);
   expect(new Set(each(contacts, '/id').map(String)).size).toBe(3);
 });
+
+const ownLine = record({ id: 'string', productId: 'integer', quantity: 'integer' }, ['id', 'productId', 'quantity']);
+const basket = record({ id: 'integer', note: 'string', lines: listOf(ownLine) }, ['id', 'note', 'lines']);
+const BASKETS = contractOf({
+  'GET /products': { gives: listOf(product) },
+  'GET /products/{productId}': { gives: product, path: path('productId') },
+  'POST /baskets': {
+    sends: record({ note: 'string', lines: listOf(record(sent)) }, ['note']),
+    gives: basket,
+    status: '201',
+  },
+  'GET /baskets/{basketId}': { gives: basket, path: path('basketId') },
+  'PATCH /baskets/{basketId}': {
+    sends: record({ note: 'string', lines: listOf(record(sent)) }),
+    gives: basket,
+    path: path('basketId'),
+  },
+  'POST /baskets/{basketId}/lines': { sends: record(sent), gives: ownLine, path: path('basketId'), status: '201' },
+  'GET /baskets/{basketId}/lines/{lineId}': {
+    gives: ownLine,
+    path: { ...path('basketId'), lineId: { type: 'string' } },
+  },
+});
+
+test('lines that a client sends within their basket have paths of their own, and those that are added there are in it', async () => {
+  const mock = await openMock({ contract: BASKETS });
+  const linesOf = (body: JsonValue | undefined) => fields(body)['lines'] as JsonObject[];
+  const lines = [1, 2].map((productId) => ({ productId, quantity: 3 }));
+  const { body: created } = await mock.send('POST', '/baskets', { note: 'new', lines });
+  expect(linesOf(created)).toMatchObject(lines);
+  const at = `/baskets/${String(fields(created)['id'])}`;
+  expect((await mock.send('GET', at)).body).toEqual(created);
+  for (const each of linesOf(created))
+    expect((await mock.send('GET', `${at}/lines/${String(each['id'])}`)).body).toMatchObject(each);
+  await mock.send('POST', `${at}/lines`, { productId: 3, quantity: 1 });
+  expect(each(linesOf((await mock.send('GET', at)).body), '/productId').map(Number)).toEqual([1, 2, 3]);
+  await mock.send('PATCH', at, { note: 'changed' });
+  expect(linesOf((await mock.send('GET', at)).body)).toHaveLength(3);
+  const { body: patched } = await mock.send('PATCH', at, { lines: [{ productId: 2, quantity: 5 }] });
+  expect(linesOf(patched)).toMatchObject([{ productId: 2, quantity: 5 }]);
+  expect((await mock.send('GET', at)).body).toEqual(patched);
+});

@@ -38,6 +38,10 @@ type Use =
 
 type Compare = (a: StoredRecord, b: StoredRecord) => number;
 
+function byPropertyFirst(a: ToldOrder, b: ToldOrder): number {
+  return Number(a.kind === 'creation') - Number(b.kind === 'creation');
+}
+
 /** The records that a list shows, in its order, before they are divided into pages. */
 export class ListQuery {
   private readonly pointers: ReadonlyMap<string, readonly string[]>;
@@ -62,7 +66,8 @@ export class ListQuery {
     { words: type, shown = [] }: { readonly words: readonly string[]; readonly shown?: readonly SchemaProperty[] },
   ) {
     this.type = type;
-    this.told = toldOrders(document, operation);
+    // `Newest first: ordered by number, descending` says what the property is to be like.
+    this.told = toldOrders(document, operation).toSorted(byPropertyFirst);
     const selectors = selectorsOf(document, operation);
     this.texts = new Map(selectors.map((each) => [each.name, selectorText(document, operation, each)]));
     for (const [name, { kind, pointers }] of dateBounds(
