@@ -37,8 +37,9 @@ export function recordFacts(document: OpenApiDocument, { operations }: ResourceT
     const own = words(name).join(' ');
     if (types.includes('boolean')) add(own.replace(/^(is|has|was) /, ''), pointer, true);
     else if (types.includes('string')) groups.set(nameKey(name), pointer);
+    // An empty text has no words.
     for (const listed of enumAt(document, schemas, pointer))
-      if (typeof listed === 'string') add(words(listed).join(' '), pointer, listed);
+      if (typeof listed === 'string' && words(listed).length > 0) add(words(listed).join(' '), pointer, listed);
   }
   for (const name of ambiguous) values.delete(name);
   return { values, groups };

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../../../../harness/core/model.ts';
+import { Contract } from '../../../../harness/openapi/contract.ts';
+import { OpenApiDocument } from '../../../../harness/openapi/document.ts';
+import { resourceModel } from '../../../../harness/openapi/resources/infer.ts';
+import { conflictFacts } from '../../../../harness/openapi/resources/prose/conflict-facts.ts';
+
+/** What an account may not be of which a payment is made, as the response 409 says. */
+function forbidden(conflict: string): string[] {
+  const account = {
+    type: 'object',
+    properties: { id: { type: 'string' }, status: { type: 'string', enum: ['', 'open', 'closed'] } },
+  };
+  const json = (schema: JsonObject) => ({ content: { 'application/json': { schema } } });
+  const shown = { 200: { description: 'ok', ...json(account) } };
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+  const payment = { type: 'object', properties: { accountId: { type: 'string' } } };
+  const paths = {
+    '/accounts': { post: { requestBody: json(account), responses: shown } },
+    '/accounts/{id}': { parameters: [id], get: { responses: shown } },
+    '/payments': {
+      post: { requestBody: json(payment), responses: { 201: { description: 'ok' }, 409: { description: conflict } } },
+    },
+  };
+  const root = { openapi: '3.1.0', info: { title: 'Bank', version: '1' }, paths };
+  const contract = new Contract(new OpenApiDocument('bank.json', root));
+  const type = resourceModel(contract).types.find(({ name }) => name === 'account');
+  const operation = contract.operations.find(({ path }) => path === '/payments');
+  if (!type || !operation) throw new Error('no such type or operation');
+  return conflictFacts(contract, operation, type).map(({ property, value }) => `${property} ${String(value)}`);
+}
+
+test.each<[string, string[]]>([
+  ['The account is closed', ['/status closed']],
+  ['The account is not open', ['/status ', '/status closed']],
+  ['Could not make the payment', []],
+  ['Conflict', []],
+])('what a record may not be is what the response says of it: %s', (conflict, expected) => {
+  expect(forbidden(conflict)).toEqual(expected);
+});
