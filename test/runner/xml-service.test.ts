@@ -1,4 +1,4 @@
-import { XMLParser } from 'fast-xml-parser';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
 import { verify } from '../../harness/index.ts';
 import { bodyOf, serve } from '../servers.ts';
@@ -57,6 +57,7 @@ const isWhole = (text: unknown, most = Number.POSITIVE_INFINITY) =>
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 function isValid(text: string): boolean {
+  if (XMLValidator.validate(text) !== true) return false;
   const { order } = parser.parse(text) as Parsed;
   const lines = order?.lines?.line ?? [];
   const isLine = ({ article, count }: Line) =>
