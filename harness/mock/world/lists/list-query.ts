@@ -1,5 +1,3 @@
-import { isNumber } from '../../../core/json/decimal.ts';
-import { jsonEqual } from '../../../core/json/equal.ts';
 import { isObject } from '../../../core/json/index.ts';
 import { getAllAt, parsePointer } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue, Operation } from '../../../core/model.ts';
@@ -8,7 +6,6 @@ import type { SchemaProperty } from '../../../openapi/resources/model.ts';
 import { nameKey, relationshipOf, words } from '../../../openapi/resources/names.ts';
 import { dateBounds } from '../../../openapi/resources/operations/date-bounds.ts';
 import {
-  type FilterKind,
   filterReadings,
   flagOf,
   isHidingName,
@@ -17,24 +14,21 @@ import {
 import { isDirectionParameter, isOrderParameter } from '../../../openapi/resources/operations/ordering.ts';
 import { isPagingParameter } from '../../../openapi/resources/operations/paging.ts';
 import { choosesFields, selectorsOf } from '../../../openapi/resources/operations/selectors.ts';
-import { type Switch, switchOf } from '../../../openapi/resources/operations/switches.ts';
-import { selectorText, toldBound } from '../../../openapi/resources/prose/filters.ts';
-import { saysAnyCase } from '../../../openapi/resources/prose/letter-case.ts';
+import { switchOf } from '../../../openapi/resources/operations/switches.ts';
+import { selectorText } from '../../../openapi/resources/prose/filters.ts';
 import { orderedBy, type ToldOrder, toldOrders } from '../../../openapi/resources/prose/order.ts';
 import type { RecordRepresentation } from '../../../openapi/resources/representations/record-representation.ts';
 import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import type { StoredRecord } from '../records/stored-record.ts';
-import { compareBound, compareFirst, isGiven, isOrdered } from './compare-values.ts';
+import { compareFirst } from './compare-values.ts';
 import type { SentSelection } from './paging-parameters.ts';
+import { contains, isSelected, type Selection } from './selection.ts';
 
 const FILTER = /^(filters?|where|criteria|conditions?|match)$/;
 const DESCENDING = /^(desc|descending|-1)$/i;
 
 /** What a part of a request does with the list. */
-type Use =
-  | { readonly kind: FilterKind; readonly paths: readonly (readonly string[])[] }
-  | { readonly kind: 'switch'; readonly paths: readonly (readonly string[])[]; readonly by: Switch }
-  | { readonly kind: 'sort' | 'direction' | 'search' | 'group' | 'none' };
+type Use = Selection | { readonly kind: 'sort' | 'direction' | 'search' | 'group' | 'none' };
 
 type Compare = (a: StoredRecord, b: StoredRecord) => number;
 
@@ -230,56 +224,4 @@ function identifierOf({ path }: StoredRecord): JsonValue {
 
 function keyOf(name: string): string {
   return words(name).join('');
-}
-
-function isSelected(
-  { value: record }: StoredRecord,
-  use: Extract<Use, { paths: unknown }>,
-  value: JsonValue,
-  text = '',
-) {
-  const isWithin = (order: number) => (toldBound(text) === 'exclusive' ? order > 0 : order >= 0);
-  const values = use.paths.map((path) => getAllAt(record, path)).find((found) => isGiven(found[0])) ?? [];
-  switch (use.kind) {
-    case 'own':
-      return matches(values, value) || (saysAnyCase(text) && values.some((each) => isSameText(each, value)));
-    case 'switch':
-      return isSame(isOn(values, use.by) !== use.by.isOpposite, value);
-    case 'part':
-      return typeof value !== 'string' || values.some((each) => contains(each, value));
-    case 'least':
-      return !isOrdered(value) || values.some((each) => each !== null && isWithin(compareBound(each, value)));
-    case 'most':
-      return !isOrdered(value) || values.some((each) => each !== null && isWithin(-compareBound(each, value)));
-  }
-}
-
-function isOn(values: readonly JsonValue[], { wants }: Switch): boolean {
-  if (wants === 'true') return values.includes(true);
-  if (wants === 'given') return values.some(isGiven);
-  if (wants !== 'some') return values.includes(wants.status);
-  return values.some((each) => (Array.isArray(each) ? each.length > 0 : Number(String(each)) > 0));
-}
-
-/** An array in the request means any of its items. */
-function matches(values: readonly JsonValue[], wanted: JsonValue): boolean {
-  if (Array.isArray(wanted)) return wanted.length === 0 || wanted.some((each) => matches(values, each));
-  return values.some((value) =>
-    Array.isArray(value) ? value.some((item) => isSame(item, wanted)) : isSame(value, wanted),
-  );
-}
-
-function isSameText(value: JsonValue, wanted: JsonValue): boolean {
-  const areTexts = typeof value === 'string' && typeof wanted === 'string';
-  return areTexts && value.toLowerCase() === wanted.toLowerCase();
-}
-
-function isSame(value: JsonValue, wanted: JsonValue): boolean {
-  return jsonEqual(value, wanted) || (typeof value !== 'object' && String(value) === String(wanted));
-}
-
-function contains(value: JsonValue, text: string): boolean {
-  if (typeof value === 'string') return value.toLowerCase().includes(text.toLowerCase());
-  if (value === null || typeof value !== 'object' || isNumber(value)) return false;
-  return Object.values(value).some((each) => contains(each as JsonValue, text));
 }
