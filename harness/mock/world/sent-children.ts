@@ -1,6 +1,7 @@
 import { isObject } from '../../core/json/index.ts';
 import { getAt } from '../../core/json/pointer.ts';
 import type { JsonObject } from '../../core/model.ts';
+import { keep } from '../../core/util/keep.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { topName } from '../../openapi/resources/names.ts';
 import { settled } from './child-counts.ts';
@@ -15,8 +16,21 @@ interface SentChildren {
   readonly pointer: string;
 }
 
+const known = new WeakMap<TypeWorld, Map<ResourceOperation, readonly SentChildren[]>>();
+
 /** The records below that a request may send within the one above. */
 export function sentChildren(
+  world: Pick<World, 'all'>,
+  types: TypeWorld,
+  operation: ResourceOperation,
+): readonly SentChildren[] {
+  const byOperation = known.get(types) ?? keep(known, types, new Map());
+  const read = byOperation.get(operation) ?? readSentChildren(world, types, operation);
+  byOperation.set(operation, read);
+  return read;
+}
+
+function readSentChildren(
   world: Pick<World, 'all'>,
   types: TypeWorld,
   { request, role }: ResourceOperation,
@@ -34,7 +48,9 @@ export function storeChildren(
   record: StoredRecord,
   value: JsonObject | undefined,
 ): StoredRecord {
-  for (const { children, pointer } of sentChildren(world, types, operation)) {
+  const sent = sentChildren(world, types, operation);
+  if (sent.length === 0) return record;
+  for (const { children, pointer } of sent) {
     const list = getAt(value ?? null, pointer);
     if (!Array.isArray(list) || !children.isPrepared) continue;
     children.first.leaveEmpty(record.path);
