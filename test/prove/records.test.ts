@@ -72,6 +72,31 @@ test.each<[string, string, object, string, number?]>([
   expect(kills).toEqual(Array.from({ length: count }, () => [check]));
 });
 
+test('variations pass, and are left out where the document says otherwise', async () => {
+  const whole = JSON.stringify(
+    shelvesDocument('Lists give `next`, the address of the following page, `null` on the last one.'),
+  );
+  const open = whole.replace('"pages":{"type":"integer","minimum":0},', '').replace('"pages",', '');
+  const told = await variationsOf(open);
+  expect(told).toContain('stores texts in lower case (shelf)');
+  expect(told).toContain('names an empty page after the last one, which is full (shelf)');
+  const ended = open.replace('on the last one', 'if there are no more shelves');
+  const exact = ended.replaceAll('"maxLength":40', '"maxLength":40,"description":"Stored exactly as it was sent."');
+  const others = await variationsOf(exact);
+  expect(others.join()).not.toMatch(/lower case|empty page/);
+  expect(others.length).toBeGreaterThan(0);
+});
+
+async function variationsOf(document: string): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'records-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const spec = join(folder, 'openapi.json');
+  await writeFile(spec, document);
+  const report = await allMutantsReport({ ...notes, spec, tries: () => false });
+  expect(problems(report)).toEqual([]);
+  return report.variations.map(({ description }) => description);
+}
+
 test('variations of a document with defaults pass: a read leaves out what the response to a creation shows', async () => {
   const report = await allMutantsReport({ ...notes, spec: 'fixtures/crud/documents/library.yaml', tries: () => false });
   expect(report.variations.map(({ description }) => description).join()).toContain('has its documented default');

@@ -5,9 +5,9 @@ import type { JsonValue } from '../../core/model.ts';
 import type { TypeWorld } from '../../mock/world/type-world.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { isOrderParameter } from '../../openapi/resources/operations/ordering.ts';
-import { jsonOf, withBody } from '../json-response.ts';
 import { changedList } from './changed-list.ts';
-import { isSuccess, type RecordBehavior, type RecordExchange } from './record-mutation.ts';
+import { canNameEmptyPage, emptyPageAfter, fullPages } from './full-pages.ts';
+import type { RecordBehavior, RecordExchange } from './record-mutation.ts';
 import { creates, lists, type RecordMutator } from './record-mutator.ts';
 import { always } from './triggers.ts';
 
@@ -42,18 +42,11 @@ export const PAGE_MUTATORS: readonly RecordMutator[] = [
     check: 'pages-are-complete',
     description: 'names a page after the last one, which is full',
     triggers: [always],
-    operationOf: (types) => {
+    operationOf: (types, contract) => {
       const list = creates(types) && pagedList(types);
-      return list?.paging?.next?.in === 'body' && list.paging.next.ends ? list : undefined;
+      return list?.paging?.next?.hasRecords && canNameEmptyPage(contract, list) ? list : undefined;
     },
-    behavior: (_, list) =>
-      fullPages(list, (body, { request: { path, query } }) => {
-        const { next, position = '' } = list.paging ?? {};
-        const following = new URLSearchParams(query);
-        following.set(position, '1000000');
-        const value = next?.kind === 'url' ? `${path}?${following}` : 'none';
-        return next && !getAt(body, next.at) ? replaceAt(body, next.at, value) : undefined;
-      }),
+    behavior: (_, list) => emptyPageAfter(list),
   },
   {
     check: 'pages-are-complete',
@@ -110,21 +103,4 @@ function laterPages(
     last = items.at(-1);
     return isFirst || items.length === 0 || before === undefined ? undefined : change(items, before, exchange);
   });
-}
-
-/** Changes the responses that have as many records as a page can have. */
-function fullPages(
-  list: ResourceOperation,
-  change: (body: JsonValue, exchange: RecordExchange) => JsonValue | undefined,
-): RecordBehavior {
-  return {
-    after: (exchange, response) => {
-      const body = exchange.operation === list && isSuccess(response) ? jsonOf(response) : undefined;
-      const items = body === undefined ? undefined : getAt(body, list.response?.items ?? '');
-      const size = new URLSearchParams(exchange.request.query).get(list.paging?.size ?? '');
-      if (body === undefined || !Array.isArray(items) || String(items.length) !== size) return undefined;
-      const changed = change(body, exchange);
-      return changed === undefined ? undefined : withBody(response, changed);
-    },
-  };
 }

@@ -5,13 +5,15 @@ import type { JsonValue } from '../../core/model.ts';
 import type { TypeWorld } from '../../mock/world/type-world.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
+import { toldTextForms } from '../../openapi/resources/prose/text-forms.ts';
 import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
 import { jsonOf, withBody } from '../json-response.ts';
 import type { Variation } from '../variations/variation.ts';
 import { beginnings } from './beginnings.ts';
 import { changedList } from './changed-list.ts';
+import { canNameEmptyPage, emptyPageAfter } from './full-pages.ts';
 import { isOrdered } from './list-mutators.ts';
-import { texts } from './plain-text.ts';
+import { textNames, texts } from './plain-text.ts';
 import { addedRecord, assign, interceptRecords, isSuccess, type RecordBehavior } from './record-mutation.ts';
 import { creates, lists, reads } from './record-mutator.ts';
 
@@ -26,13 +28,18 @@ export function recordVariations(contract: Contract, types: TypeWorld): Variatio
     mutate: () => interceptRecords(types, types.type.operations, behavior()),
   });
   return [
-    vary('stores texts in lower case', () => lowerCase(types)),
+    ...(freeTexts(contract, types).length > 0
+      ? [vary('stores texts in lower case', () => lowerCase(types, freeTexts(contract, types)))]
+      : []),
     ...(list ? [vary('lists the newest records first', () => newestFirst(list))] : []),
     ...(list && create && !list.paging?.total
       ? [vary('lists a new record at the second request', () => eventualList(list))]
       : []),
     ...(list && list.paging?.position === undefined
       ? [vary('lists records in another order each time', () => turning(list))]
+      : []),
+    ...(list && !list.paging?.next?.hasRecords && canNameEmptyPage(contract, list) && !countsPages(list)
+      ? [vary('names an empty page after the last one, which is full', () => emptyPageAfter(list))]
       : []),
     ...(read && defaultsOf(contract, read).size > 0
       ? [vary('leaves out what has its documented default', () => withoutDefaults(contract, types))]
@@ -46,13 +53,25 @@ export function recordVariations(contract: Contract, types: TypeWorld): Variatio
   ];
 }
 
-function lowerCase(types: TypeWorld): RecordBehavior {
+/** The plain texts of which the document does not say how they are stored: `exactly as sent`, `in upper case`. */
+function freeTexts(contract: Contract, types: TypeWorld): string[] {
+  const told = toldTextForms(contract, types.type);
+  return textNames(types).filter((name) => !told.has(name));
+}
+
+/** Whether a list shows which of its pages is the last one. */
+function countsPages({ paging }: ResourceOperation): boolean {
+  return paging?.facts.some(({ kind }) => kind === 'pages' || kind === 'more' || kind === 'last') === true;
+}
+
+function lowerCase(types: TypeWorld, names: readonly string[]): RecordBehavior {
   return {
     after: (exchange, response) => {
       const record = addedRecord(exchange) ?? exchange.record;
       if (!record || !isSuccess(response) || exchange.sent === undefined) return undefined;
       const { value } = record;
-      const lower = texts(types, value).map(([name, text]) => [name, text.toLowerCase()]);
+      const free = texts(types, value).filter(([name]) => names.includes(name));
+      const lower = free.map(([name, text]) => [name, text.toLowerCase()]);
       types.force(record, { ...value, ...Object.fromEntries(lower) });
       // Another representation may not be valid, and was then repaired.
       if (lower.some(([name, text]) => record.value[name as string] !== text)) assign(types, record, value);

@@ -25,6 +25,8 @@ export interface NextPage {
   readonly kind: 'cursor' | 'url';
   /** True if the document says that the last page names none. */
   readonly ends: boolean;
+  /** True if the document says that a page which is named has records, so that a full last one names none. */
+  readonly hasRecords: boolean;
 }
 
 export interface Total {

@@ -3,10 +3,10 @@ import { isObject } from '../../../core/json/index.ts';
 import { escapeToken } from '../../../core/json/pointer.ts';
 import type { Operation } from '../../../core/model.ts';
 import { words } from '../names.ts';
-import { type Described, isToldEnd, isToldTotal } from '../prose/pages.ts';
+import { type Described, isNamedWithRecords, isToldEnd, isToldTotal } from '../prose/pages.ts';
 import { type RepresentationReader, successResponse } from '../representations/representation.ts';
 import { compatible, type SchemaView } from '../representations/schema-properties.ts';
-import type { PageFact, Paging } from './page-facts.ts';
+import type { NextPage, PageFact, Paging } from './page-facts.ts';
 import { type Selector, selectorsOf } from './selectors.ts';
 
 const SIZE = new Set([
@@ -173,18 +173,29 @@ function readPlaces(
           in: 'body',
           at: next.pointer,
           kind: isUrl ? 'url' : 'cursor',
-          ends: isToldEnd(reader.document, operation, described(next)),
+          ...toldOf(reader, operation, described(next)),
         }
       : link && {
           in: 'header',
           at: link.name,
           kind: 'url',
-          ends: isToldEnd(reader.document, operation, { name: link.name, pointers: [link.pointer] }),
+          ...toldOf(reader, operation, { name: link.name, pointers: [link.pointer] }),
         },
     facts: places.flatMap(({ key, pointer, view }): PageFact[] => {
       const kind = pointer === total?.pointer || pointer === next?.pointer ? undefined : factOf(key, view);
       return kind === undefined ? [] : [{ kind, at: pointer }];
     }),
+  };
+}
+
+function toldOf(
+  { document }: RepresentationReader,
+  operation: Operation,
+  property: Described,
+): Pick<NextPage, 'ends' | 'hasRecords'> {
+  return {
+    ends: isToldEnd(document, operation, property),
+    hasRecords: isNamedWithRecords(document, operation, property),
   };
 }
 

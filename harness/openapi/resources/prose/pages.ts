@@ -9,6 +9,17 @@ const AT_END = /\b(?:last|final) (?:page|one)\b|\bno (?:more|further)\b|\bno (?:
 const NOTHING =
   /\bnull\b|\babsent\b|\bmissing\b|\bomitted\b|\bleft out\b|\bempty\b|\bnot (?:there|given|present|set|included|returned|sent)\b/i;
 const UNLESS = /\b(?:unless|except|but)\b[^.;]*\b(?:last|final) (?:page|one)\b/i;
+/** Not `no more pages`, of which one may be empty, nor `no more than 50 books`. */
+const NO_MORE =
+  '\\b(?:no (?:more|further|other|additional|remaining) (?!pages?\\b|than\\b)[\\w-]+|nothing (?:more|else|left|follows))\\b(?! than\\b)';
+const WHEN = '\\b(?:if|when|once|where|as soon as)\\b';
+/** Not `If it is null, there are no more books`, which says nothing of when it is. */
+const NONE_WITHOUT_RECORDS = new RegExp(
+  `(?:${NOTHING.source})[^.;]*${WHEN}[^.;]*${NO_MORE}|${WHEN}[^.;,]*${NO_MORE}[^.;]*(?:${NOTHING.source})`,
+  'i',
+);
+const NEVER_EMPTY =
+  /\b(?:(?:page|pages|last one) (?:is|are) never empty|no page is (?:ever )?empty|there are no empty pages|(?:last|next|each|every) page (?:always )?has at least one)\b/i;
 
 /** A property of the response that describes a page. */
 export interface Described {
@@ -50,4 +61,14 @@ export function isToldTotal(document: OpenApiDocument, operation: Operation, pro
 export function isToldEnd(document: OpenApiDocument, operation: Operation, property: Described): boolean {
   const sentences = sentencesAbout(document, operation, property);
   return sentences.some((each) => (AT_END.test(each) && NOTHING.test(each)) || UNLESS.test(each));
+}
+
+/** Whether a page that is named is said to have records: what names it is absent once there are no more, or no page is empty. */
+export function isNamedWithRecords(document: OpenApiDocument, operation: Operation, property: Described): boolean {
+  const sentences = sentencesAbout(document, operation, property);
+  const places = [...property.pointers, operation.pointer, '/info'];
+  return (
+    sentences.some((each) => NONE_WITHOUT_RECORDS.test(each)) ||
+    places.some((pointer) => NEVER_EMPTY.test(textAt(document, pointer)))
+  );
 }

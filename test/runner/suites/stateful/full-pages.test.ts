@@ -19,6 +19,7 @@ interface Habits {
   readonly hasNext: (page: Page) => boolean;
   readonly count: (page: Page) => number;
   readonly pages: (page: Page) => number;
+  readonly rejectsEmpty: boolean;
   /** What a later page leaves out. */
   readonly skips: (item: Shelf, last: Shelf, sort: string | null) => boolean;
 }
@@ -27,6 +28,7 @@ const CONFORMING: Habits = {
   hasNext: ({ end, total }) => end < total,
   count: ({ total }) => total,
   pages: ({ total, limit }) => Math.ceil(total / limit),
+  rejectsEmpty: false,
   skips: () => false,
 };
 
@@ -43,6 +45,7 @@ function shelvesApp(mistake: Partial<Habits>) {
     const all = [...shelves.values()].sort(by);
     const before = all[offset - 1];
     const items = all.slice(offset, offset + limit).filter((item) => !before || !habits.skips(item, before, sort));
+    if (habits.rejectsEmpty && offset > 0 && items.length === 0) return new Response(null, { status: 400 });
     const page = { total: all.length, count: items.length, limit, end: offset + limit };
     query.set('offset', String(page.end));
     const next = habits.hasNext(page) ? `/shelves?${query}` : null;
@@ -112,9 +115,26 @@ test('where the document does not say so, a full page may name a next one, and a
 });
 
 test.each([
-  'Lists are paged. `meta.next` is the next page. It is absent from the last page.',
   '`next` is null if there are no more records.',
-  '`next` names the following page unless this is the last page.',
-])('%s: this says how pages end', async (description) => {
+  'If there are no further shelves, `next` is null.',
+  '`next` is null on the last page. The last page is never empty.',
+])('%s: the last page, which is full, names no next one', async (description) => {
   expect(await found({ hasNext: hasFullNext }, description)).toContain('names a next one');
+});
+
+test.each([
+  'Lists are paged. `meta.next` is the next page. It is absent from the last page.',
+  '`next` names the following page unless this is the last page.',
+  '`next` is null on the last one.',
+  'If `next` is null, there are no more records.',
+  '`next` is null when there are no more pages.',
+  '`next` is null if there are no more shelves than `limit`.',
+])('%s: an empty page may be the last one', async (description) => {
+  expect(await found({ hasNext: hasFullNext }, description)).toBe('');
+});
+
+test('a next page that is rejected was no page, so that the full one before it is the last', async () => {
+  const description = '`next` is null on the last page.';
+  const message = await found({ hasNext: hasFullNext, rejectsEmpty: true }, description);
+  expect(message).toContain('names a next one');
 });

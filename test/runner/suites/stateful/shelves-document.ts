@@ -23,7 +23,7 @@ const listed = {
 
 /** What the document says of all lists. */
 export const PAGES =
-  'Lists give `count`, the number of all matches, and `next`, the address of the following page, `null` on the last one.';
+  'Lists give `count`, the number of all matches, and `next`, the address of the following page, `null` if there are no more shelves.';
 
 /** Shelves in pages, in an order that can be chosen. */
 export const shelvesDocument = (description = PAGES) => ({

@@ -3,6 +3,7 @@ import { getAt } from '../../../../core/json/pointer.ts';
 import { withPart } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { words } from '../../../../openapi/resources/names.ts';
+import type { NextPage } from '../../../../openapi/resources/operations/page-facts.ts';
 import { eventually } from '../../../pool/eventually.ts';
 import { bodyOf, isAccepted, type Step } from '../../../pool/journal.ts';
 import type { LiveRecord } from '../../../pool/live-record.ts';
@@ -19,12 +20,12 @@ interface Problem {
   readonly actual: string;
 }
 
-/** A last page that is full is the last one: it names no next page, if the document says so, and the number of pages does not count one more. */
+/** A last page that is full names no next one that is not there, or that is empty where the document says otherwise, and the number of pages does not count one more. */
 export async function verifyFullPages(sequence: Sequence, { record }: Subject): Promise<void> {
   for (const operation of sequence.lists) {
     const { paging } = operation;
     const hasCount = paging?.facts.some(({ kind }) => kind === 'pages');
-    if (paging?.size === undefined || paging.style === 'none' || !(paging.next?.ends || hasCount)) continue;
+    if (paging?.size === undefined || paging.style === 'none' || !(isTold(paging.next) || hasCount)) continue;
     const read = () => findProblem(sequence, operation, record);
     // A list may lag behind the creations.
     const problem = await eventually(sequence.options.consistencyMs, read, (each) => each === undefined);
@@ -33,6 +34,10 @@ export async function verifyFullPages(sequence: Sequence, { record }: Subject): 
     for (const step of steps) sequence.journal.record(step);
     sequence.report('pages-are-complete', steps[steps.length - 1] ?? steps[0], { records: [record], ...problem });
   }
+}
+
+function isTold(next: NextPage | undefined): boolean {
+  return next !== undefined && (next.ends || next.hasRecords);
 }
 
 async function findProblem(
@@ -56,7 +61,7 @@ async function findProblem(
   if (!last || paged.records.length !== count || steps.some((step) => itemsOf(operation, step) !== size))
     return undefined;
   for (const step of steps) journal.record(step);
-  return miscounted(operation, last, size) ?? (paging.next?.ends ? nextOfLast(sequence, operation, last) : undefined);
+  return miscounted(operation, last, size) ?? (isTold(paging.next) ? nextOfLast(sequence, operation, last) : undefined);
 }
 
 /** A size of pages of which records fill the last one. */
@@ -102,11 +107,12 @@ async function nextOfLast(
   const spec = linkedPage(operation, last.spec, last);
   if (!spec) return undefined;
   const next = await journal.observe(operation.operation, spec, `follow the next page of the last ${type.name}`);
-  if (isAccepted(next) && itemsOf(operation, next) !== 0) return undefined;
+  // `Null on the last page`: the empty one may be the last.
+  if (isAccepted(next) && (!operation.paging?.next?.hasRecords || itemsOf(operation, next) !== 0)) return undefined;
   return {
     steps: [last, next],
     message: 'the last page, which is full, names a next one',
-    expected: `nothing at ${operation.paging?.next?.at}, as the document says of the last page`,
+    expected: `nothing at ${operation.paging?.next?.at}, as the document says of where no record follows`,
     actual: isAccepted(next) ? 'a next page without records' : 'a next page that is rejected',
   };
 }
