@@ -7,10 +7,18 @@ import { textAt } from '../text-at.ts';
 /** Whether a record at a bound is selected. */
 export type ToldBound = 'inclusive' | 'exclusive';
 
-const INCLUSIVE =
-  /\binclusive\b(?! of)|\bor (?:later|earlier|more|less|above|below|newer|older|higher|lower|greater|after|before)\b|\bat (?:least|most)\b|\bup to and including\b/i;
-const EXCLUSIVE =
-  /\bexclusive\b(?! of)|(?<!\bor )\bbefore this (?:time|instant|moment)\b|\b(?:strictly|less|greater|lower|higher|later|earlier|more) than\b/i;
+const COMPARED = 'later|earlier|more|less|above|below|newer|older|higher|lower|greater|fewer';
+/** Not `one or more countries`, `within a day or less`, `before or after the date` or `at least one of them`. */
+const INCLUSIVE = new RegExp(
+  `\\binclusive\\b(?! of)|(?<!\\b(?:one|two|day|hour|minute)s? )\\bor (?:${COMPARED})\\b|(?<!\\bbefore )\\bor after\\b|(?<!\\bafter )\\bor before\\b|` +
+    `\\bat (?:least|most)\\b(?! one\\b)|\\bup to and including\\b|\\bthan or equals?\\b|\\bno (?:${COMPARED}) than\\b(?! \\d)`,
+  'i',
+);
+/** Not `no more than 30 days apart` or `more than 100 files`. */
+const EXCLUSIVE = new RegExp(
+  `\\bexclusive\\b(?! of)|(?<!\\bor )\\bbefore this (?:time|instant|moment)\\b|(?<!\\bno )\\b(?:${COMPARED}) than\\b(?! or equal| \\d| one\\b)`,
+  'i',
+);
 const ALL =
   /\ball (?:of )?(?:the )?(?:given )?filters (?:given |that are given )?(?:must|have to) (?:match|apply|hold)\b|\bfilters (?:are|can be) combined (?:with|by) (?:a )?(?:logical )?and\b/i;
 
@@ -24,12 +32,20 @@ export function selectorText(
   return [parameter?.pointer, schema].map((each) => (each === undefined ? '' : textAt(document, each))).join('\n');
 }
 
-/** Reads `inclusive`, `or later`, `before this time`; undefined where the text says neither, or both. */
-export function toldBound(text: string): ToldBound | undefined {
+/**
+ * Reads `inclusive`, `or later`, `before this time`; undefined where the text says neither, or both.
+ * @param name that of the parameter: `upper bound (exclusive) for the start time` says nothing of an end that `endTime` is compared with
+ */
+export function toldBound(text: string, name = ''): ToldBound | undefined {
   const [isInclusive, isExclusive] = [INCLUSIVE.test(text), EXCLUSIVE.test(text)];
-  if (isInclusive === isExclusive) return undefined;
+  const [says, isCalled] = [(end: RegExp) => end.test(text), (end: RegExp) => end.test(words(name).join(' '))];
+  const isOther = (own: RegExp, other: RegExp) => isCalled(own) && says(other) && !says(own);
+  if (isInclusive === isExclusive || isOther(START, END) || isOther(END, START)) return undefined;
   return isInclusive ? 'inclusive' : 'exclusive';
 }
+
+const START = /\b(?:starts?|begins?|beginning|starting)\b/i;
+const END = /\b(?:ends?|ending)\b/i;
 
 const PART =
   /\b(part|word|substring|fragment) (?:of|in) (?:the |its |their |an? )?([\w-]+(?: [\w-]+)?)(?=$|[.,;:\n]| (?:or|and|that|which)\b)/i;

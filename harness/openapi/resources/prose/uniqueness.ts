@@ -59,7 +59,9 @@ export function describedIn({ document }: Contract, { schemas }: Representation,
 }
 
 const IS_UNIQUE = /\bunique(?:$|[,:)]| (?:among|across|within|per|in|for|by|over|and|or)\b)/;
-const UNCERTAIN = /\b(?:not|no|never|if|unless|when|should|may|usually)\b/;
+/** Or of some records only: `for every request` of a key that repeats one, `within the last day`, `among the active ones`. */
+const UNCERTAIN =
+  /\b(?:not|no|never|if|unless|when|should|may|usually|requests?|last|hours?|days?|active|open|published|enabled|live)\b/;
 const IDENTIFIER = /^(?:id|identifier|uuid|ref|reference)$/;
 
 /** `Short key, unique among all projects`, `unique e-mail address`; not `unique identifier of the order`, as of what refers to one. */
@@ -77,5 +79,8 @@ export function ignoresCase(contract: Contract, called: ResourceOperation): bool
   const described = toldUnique(contract, called).flatMap((name) =>
     request ? describedIn(contract, request, name) : [],
   );
-  return [...general, ...ofResponse, ...described].some(saysAnyCase);
+  const names = toldUnique(contract, called).map((name) => ` ${words(name).join(' ')} `);
+  const isAbout = (sentence: string) =>
+    SAYS_CONFLICT.test(sentence) || TAKEN.test(sentence) || names.some((name) => inWords(sentence).includes(name));
+  return [...general.filter(isAbout), ...ofResponse, ...described].some(saysAnyCase);
 }

@@ -86,7 +86,7 @@ function filtersOf({ sequence, operation, records }: Listing, by: Selector): Fil
   const isExact =
     found.property.format !== 'date-time' ||
     sequence.type.properties.some((each) => each.pointer === pointer && each.sent);
-  const bound = isExact ? toldBound(text) : undefined;
+  const bound = isExact ? toldBound(text, name) : undefined;
   if (value === undefined || !isSent(value) || (sorted.length < 3 && !bound)) return [];
   return [{ by, pointer, value, comparison, bound }];
 }
