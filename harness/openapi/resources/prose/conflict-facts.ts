@@ -42,8 +42,9 @@ function readFacts(contract: Contract, operation: Operation, named: ResourceType
   return [...told, ...ofResponse]
     .flatMap((clause) => {
       const plain = words(clause).join(' ');
-      const phrase = after.exec(plain)?.[1] ?? before.exec(plain)?.[1];
-      return (phrase ?? '').split(' or ').flatMap((each) => factsIn(contract, named, each));
+      const phrase = after.exec(plain)?.[1] ?? before.exec(plain)?.[1] ?? '';
+      const told = OF_WHAT_IS_SENT.test(phrase) ? [] : phrase.split(' or ');
+      return told.flatMap((each) => factsIn(contract, named, each));
     })
     .map((fact) => ({ ...fact, status }));
 }
@@ -51,7 +52,10 @@ function readFacts(contract: Contract, operation: Operation, named: ResourceType
 /** What a sentence says before or after a status: `409 if the copy is on loan`, `of an inactive member is rejected with 422`. */
 function phrasesIn(sentence: string, status: number): string[] {
   const name = status === 409 ? '(?:409|conflicts?)' : String(status);
-  const after = new RegExp(`\\b${name}\\b(.*)$`);
+  // `Does not conflict with`, `to avoid conflicts with`
+  const after = new RegExp(
+    `^(?!.*\\b(?:not?|never|without|cannot|avoids?|prevents?|instead|rather)\\b.*\\b${name}\\b).*?\\b${name}\\b(.*)$`,
+  );
   const before = new RegExp(
     `^.*\\b((?:of|for|to|by|in|on|with) an? [\\w -]+?) (?:is|gets|will be) (?:rejected|refused) (?:with|by|as) (?:an? |the status )*${name}$`,
   );
@@ -68,6 +72,9 @@ function reasonsIn(sentence: string): string[] {
   const subject = /^((?:the|an?|its|this) [\w -]+?) (?:is|does|do|was|has)\b/.exec(first)?.[1] ?? '';
   return [first, ...rest.map((each) => each.replace(/^(?:it )?(?=is )/, `${subject} `))];
 }
+
+/** `Invalid request`, `bad order`: more likely of what is sent than of a record in such a state. */
+const OF_WHAT_IS_SENT = /^(?:in ?valid|bad|wrong|unknown|missing|malformed|duplicate|existing|new)$/;
 
 /** What a phrase says of a record; of `not active`, each other value that the document lists. */
 function factsIn({ document }: Contract, named: ResourceType, phrase: string): RecordFact[] {

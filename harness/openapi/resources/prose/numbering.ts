@@ -1,6 +1,6 @@
 import type { Contract } from '../../contract.ts';
 import type { ResourceType } from '../model.ts';
-import { nameKey, topName, words } from '../names.ts';
+import { nameKey, singularWords, topName, words } from '../names.ts';
 import { textsOf } from '../text-at.ts';
 import { sentencesOf } from './conflicts.ts';
 
@@ -20,7 +20,15 @@ export interface ToldNumbering {
   readonly text: string;
 }
 
-const NUMBERED = /\b(?:re-?)?(?:number(?:s|ed)?|counts?|counted|sequence)\b/;
+const NUMBERED = /\b(?:number(?:s|ed)?|counts? (?:up )?from|counted|sequence)\b/;
+/** `Number of the segment that the piece is in`, `number of retries`: which records, or how many, are numbered. */
+const OF = /\bnumber of (?:(?:the|this|each|an?) )?([\w-]+(?: [\w-]+)?)/;
+/** `Segments are numbered`: what is. */
+const SUBJECT = /^(?:(?:all|the|each|every) )*([\w-]+(?: [\w-]+)?) (?:is|are|gets?|has|have) (?:a )?number/;
+/** `Revision number`: what it is of; not `line number` and the like. */
+const NOUN = /\b([a-z]+) (?:number|count)\b/;
+const PLAIN =
+  /^(?:the|this|its|an?|own|each|every|sequence|sequential|serial|running|consecutive|ordinal|unique|short|human|readable|friendly|line|item|of|with|whose|by)$/;
 const START =
   /\b(?:start(?:s|ing)?|begin(?:s|ning)?|count(?:s|ed|ing)?) (?:at|from|with|up from) (\d+)\b|\bnumbered (?:up )?from (\d+)\b|\b(\d+), (\d+)(?:,| and) (\d+)\b/;
 const WITHIN =
@@ -58,7 +66,7 @@ function readNumbering(
     for (const text of sentences) {
       const found = startIn(text);
       const parent = above.find((each) => isWithin(text, each.type));
-      if (found === undefined || !parent) continue;
+      if (found === undefined || !parent || !isAbout(text, type)) continue;
       const isNeverReused = sentences.some((each) => NEVER_AGAIN.test(each));
       return { pointer, resource: parent.type.name, at: parent.at, start: found, isNeverReused, text };
     }
@@ -100,6 +108,21 @@ function isWithin(text: string, { words: own }: ResourceType): boolean {
     const all = words(phrase);
     return [own, named].some((each) => nameKey(all.slice(0, each.length)) === nameKey(each));
   });
+}
+
+/** Whether it is the records themselves that have the numbers. */
+function isAbout(text: string, { words: own }: ResourceType): boolean {
+  const isOwn = (phrase: string) => [own, own.slice(-1)].some((each) => `${phrase} `.startsWith(`${each.join(' ')} `));
+  const of = OF.exec(text)?.[1];
+  // Of several, it is how many there are.
+  if (of !== undefined) return isOwn(of.replaceAll('-', ' '));
+  const subject = SUBJECT.exec(text)?.[1];
+  if (subject !== undefined)
+    return (
+      /^(?:they|it|records?|items?|entries|entry)$/.test(subject) || isOwn(singularWords(words(subject)).join(' '))
+    );
+  const noun = NOUN.exec(text)?.[1];
+  return noun === undefined || PLAIN.test(noun) || own.includes(noun);
 }
 
 function startIn(text: string): number | undefined {

@@ -20,6 +20,8 @@ const NOTHING_LEFT = /\b(?:not (?:free|available)|unavailable)\b/;
 /** `Does not overlap it`, `overlapping is allowed` */
 const ALLOWED = /\b(?:does|do|need) not overlap\b|\boverlap\w* (?:is|are) (?:allowed|possible|fine)\b|\bmay overlap\b/;
 
+const CHOOSES = /overlap|conflict|double_?book|overbook|force/i;
+
 /** What two records must not have at one time, as the document says: a room, or all that they name. */
 export interface ToldOverlap {
   /** JSON Pointers in the body of a creation. */
@@ -60,7 +62,9 @@ export function toldOverlap(
   const text = [...general, ...ofResponse];
   const sentences = text.filter((each) => OVERLAP.test(each) && !ALLOWED.test(each));
   const interval = intervalOf(request?.properties ?? []);
-  if (sentences.length === 0 || !interval) return undefined;
+  // `allowOverlapping` may be true.
+  const isChosen = request?.properties.some(({ pointer, types }) => types.includes('boolean') && CHOOSES.test(pointer));
+  if (sentences.length === 0 || !interval || isChosen) return undefined;
   const own = references.filter(({ in: place, many }) => place === 'body' && !many);
   const isNamed = ({ resource }: Reference) => {
     const name = words(resource.split('.').at(-1) ?? '');

@@ -5,6 +5,10 @@ const DENIED = /\b(cannot|can't|can not|may not|must not|only|unless)\b/;
 /** `Delete an author who has no books` may be what it is for, and the others go with it. */
 const PERHAPS_DENIED = new RegExp(`${DENIED.source}|\\bno\\b`);
 
+/** Not `endpoints can not filter on it` of what is archived. */
+const OF_DELETION =
+  /\b(?:delet|remov|eras|destroy|discard|archiv|clos|cancel|purg|drop|withdraw)\w*\b|\b(?:409|conflict)\b|^(?:only|unless|not|must|may|cannot|can) /;
+
 const HAS = /\b(?:has|have|contains?|owns?|there (?:is|are))(?: (?:any|some|an?|still))* (.+)$/;
 
 const RELATIVE = /^(.+?) (?:that|which) (?:are|is|were|was|have been|has been)( not| no longer)? (.+)$/;
@@ -39,7 +43,8 @@ export function protects(
     isCertain
       ? mentionsOf(name, sentence).some((mention) => isMeant(mention, states, listed))
       : mentionsOf(name, sentence).length > 0;
-  const isDenied = (sentence: string) => (isCertain ? DENIED : PERHAPS_DENIED).test(sentence);
+  const isDenied = (sentence: string) =>
+    isCertain ? DENIED.test(sentence) && OF_DELETION.test(sentence) : PERHAPS_DENIED.test(sentence);
   // `Also removes its books`: they go with it, at least sometimes.
   const isRemoved = (sentence: string) => /\b(?:also|too|as well|together|along|cascad\w*)\b/.test(sentence);
   if (general.some((sentence) => names(sentence) && isRemoved(sentence) && !isDenied(sentence))) return false;
@@ -73,6 +78,10 @@ function mentionsOf(name: string, sentence: string): Mention[] {
 
 /** `With stock in one of its locations` is about the stock. */
 const PLACE = / (?:in|on|at|of) (?:(?:one|any|some|each) of )?(?:its|their)$/;
+/** `The project is being transferred`, `payment delete error`, `the webinar is in session`: what a record is or what went wrong, not that it is there. */
+const SUBJECT = /^ ?(?:the)?$|\b(?:is|are|was) in$/;
+const STATE =
+  /^(?:(?:is|was|has)\b(?! (?:still |already )?(?:left|there|assigned|linked|attached|used|referenced|stored|exist))|(?:delet\w+|remov\w+|update) |.*\b(?:error|fail\w*)\b|$)/;
 /** Words before a name that do not say which of them are meant. */
 const ANY =
   / (?:an?|the|any|its?|their|this|that|some|one|other|another|more|no|with|has|have|had|of|by|in|on|to|for|from|and|or|still|only|needs?|uses?|contains?|references?|linked|associated|assigned|attached|related|existing|remaining|dependent|child)$|^ ?$/;
@@ -81,7 +90,7 @@ const WHICH =
 
 /** True if what a sentence says of a name is said of it in one of the states: not of a closed order in `a customer with open orders`. */
 function isMeant({ before, after }: Mention, states: readonly string[], listed: readonly string[]): boolean {
-  if (PLACE.test(before)) return false;
+  if (PLACE.test(before) || (SUBJECT.test(before) && STATE.test(after))) return false;
   const [, not, phrase] = WHICH.exec(after) ?? [];
   if (phrase !== undefined) {
     const named = statesIn(phrase, listed);

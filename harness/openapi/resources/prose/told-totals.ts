@@ -29,8 +29,9 @@ const NUMBER_OF = /^(?:the |total |current )*number of (.+)$/;
 const SUM_OF = /^(?:the )?(?:sum|total) of (?:the |all |its )*(.+?) of (?:the |all |its |their )*(.+)$/;
 /** What they are below: `of the project`, `in it`. */
 const ABOVE = / (?:of|in|on|for|below|with|at) (?:(?:the|this|its|an?) ([\w -]+)|it)$/;
+/** Not `that were accepted` or `have been queued`, as some are that no longer are. */
 const IN_STATE =
-  /^(.+?) (?:(?:that|which|who) (?:are|is|were|have been|has been) |in (?:the )?(?:state|status) |with (?:the )?(?:state|status) )(not )?(?:yet )?(.+)$/;
+  /^(.+?) (?:(?:that|which|who) (?:are|is) |in (?:the )?(?:state|status) |with (?:the )?(?:state|status) )(not )?(?:yet )?(.+)$/;
 
 const known = new WeakMap<ResourceType, Map<ResourceType, readonly ToldTotal[]>>();
 

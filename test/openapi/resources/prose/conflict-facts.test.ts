@@ -6,10 +6,10 @@ import { resourceModel } from '../../../../harness/openapi/resources/infer.ts';
 import { conflictFacts } from '../../../../harness/openapi/resources/prose/conflict-facts.ts';
 
 /** What an account may not be of which a payment is made, as the response 409 says. */
-function forbidden(conflict: string): string[] {
+function forbidden(conflict: string, description = ''): string[] {
   const account = {
     type: 'object',
-    properties: { id: { type: 'string' }, status: { type: 'string', enum: ['', 'open', 'closed'] } },
+    properties: { id: { type: 'string' }, status: { type: 'string', enum: ['', 'open', 'closed', 'invalid'] } },
   };
   const json = (schema: JsonObject) => ({ content: { 'application/json': { schema } } });
   const shown = { 200: { description: 'ok', ...json(account) } };
@@ -19,7 +19,11 @@ function forbidden(conflict: string): string[] {
     '/accounts': { post: { requestBody: json(account), responses: shown } },
     '/accounts/{id}': { parameters: [id], get: { responses: shown } },
     '/payments': {
-      post: { requestBody: json(payment), responses: { 201: { description: 'ok' }, 409: { description: conflict } } },
+      post: {
+        description,
+        requestBody: json(payment),
+        responses: { 201: { description: 'ok' }, 409: { description: conflict } },
+      },
     },
   };
   const root = { openapi: '3.1.0', info: { title: 'Bank', version: '1' }, paths };
@@ -32,9 +36,20 @@ function forbidden(conflict: string): string[] {
 
 test.each<[string, string[]]>([
   ['The account is closed', ['/status closed']],
-  ['The account is not open', ['/status ', '/status closed']],
+  ['The account is not open', ['/status ', '/status closed', '/status invalid']],
+  ['A closed account', ['/status closed']],
+  ['Invalid account', []],
   ['Could not make the payment', []],
   ['Conflict', []],
 ])('what a record may not be is what the response says of it: %s', (conflict, expected) => {
   expect(forbidden(conflict)).toEqual(expected);
+});
+
+test.each<[string, string[]]>([
+  ['409 if the account is closed', ['/status closed']],
+  ['Payments of an open account do not conflict with a closed account.', []],
+  ['There is no 409 if the account is closed.', []],
+  ['Locks the rows to prevent a conflict with a closed account.', []],
+])('and what its description says: %s', (description, expected) => {
+  expect(forbidden('Conflict', description)).toEqual(expected);
 });

@@ -93,6 +93,28 @@ test('a record is protected by those that the document names', () => {
   expect(protects(['book'], general('409 if the author has books on loan'), true)).toBe(false);
 });
 
+test.each<[name: string, general: string, ofResponse: string]>([
+  ['endpoint', 'however, new messages can not be sent with it and endpoints can not filter on it', 'conflict'],
+  ['project', 'remove a domain from a project', 'the project is currently being transferred'],
+  ['comment', 'delete a comment or a reply', 'comment is already deleted'],
+  ['payment', 'delete periodic payment', 'payment delete error'],
+  ['session', 'cancels a specific webinar', 'conflict (webinar is in session)'],
+  ['api', 'delete an api', 'the api has published versions and cannot be deleted'],
+])('what a %s is, or what went wrong, protects nothing: %s', (name, general, ofResponse) => {
+  expect(protects([name], { general: [general], ofResponse: [ofResponse] }, true)).toBe(false);
+});
+
+test.each([
+  'books exist',
+  'still used by a book',
+  'a book is still there',
+  'books of the author are left',
+  'stock is left',
+])('that there are some protects: %s', (sentence) => {
+  const name = sentence.startsWith('stock') ? 'stock' : 'book';
+  expect(protects([name], { general: [], ofResponse: [sentence] }, true)).toBe(true);
+});
+
 test.each<[string, string[], boolean]>([
   ['not possible while the author has an open book (409)', ['open'], true],
   ['not possible while the author has an open book (409)', ['closed'], false],
@@ -175,6 +197,9 @@ test.each<[name: string, text: string, unique: boolean]>([
   ['orderId', 'unique id of the order', false],
   ['order', 'unique identifier of the order', false],
   ['name', 'need not be unique', false],
+  ['idempotency_key', 'can be any valid string but must be unique for every request', false],
+  ['retry_id', 'this value must be unique within the last 24 hours', false],
+  ['code', 'regardless of case, this code must be unique across all active promotion codes for each customer', false],
   ['name', 'should be unique', false],
   ['name', 'what makes the room unique for guests if it is large', false],
 ])('%s: %s', (name, text, unique) => {

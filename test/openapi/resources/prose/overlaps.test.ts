@@ -5,7 +5,7 @@ import { resourceModel } from '../../../../harness/openapi/resources/infer.ts';
 import { toldOverlap } from '../../../../harness/openapi/resources/prose/overlaps.ts';
 
 /** What a rental takes of these things, as its description says. */
-function taken(path: string, property: string, description: string): readonly string[] | undefined {
+function taken(path: string, property: string, description: string, more = {}): readonly string[] | undefined {
   const content = (schema: object) => ({ 'application/json': { schema } });
   const text = { type: 'string' };
   const [Thing, Rental] = [
@@ -18,6 +18,7 @@ function taken(path: string, property: string, description: string): readonly st
         [property]: text,
         start: { ...text, format: 'date' },
         end: { ...text, format: 'date' },
+        ...more,
       },
     },
   ];
@@ -64,4 +65,11 @@ test.each([
   ['/products', 'productId', 'A product that is taken at this time already is a conflict (409).'],
 ])('there may be several of %s', (path, property, description) => {
   expect(taken(path, property, description)).toBeUndefined();
+});
+
+test('a client may choose that records overlap', () => {
+  const description = 'The scheduled time overlaps with an existing rental of the boat (409).';
+  expect(taken('/boats', 'boatId', description)).toEqual(['boat']);
+  expect(taken('/boats', 'boatId', description, { allow_overlapping: { type: 'boolean' } })).toBeUndefined();
+  expect(taken('/boats', 'boatId', description, { is_paid: { type: 'boolean' } })).toEqual(['boat']);
 });
