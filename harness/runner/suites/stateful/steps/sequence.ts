@@ -6,6 +6,7 @@ import type { ResourceOperation, ResourceType, Role } from '../../../../openapi/
 import { eventually } from '../../../pool/eventually.ts';
 import { isDone, type Journal, type Step } from '../../../pool/journal.ts';
 import { toSequence } from '../../../pool/lineage.ts';
+import { isToldByOther } from '../../../pool/listed-records.ts';
 import { isSettled, type LiveRecord, lineage } from '../../../pool/live-record.ts';
 import type { ResourcePool } from '../../../pool/resource-pool.ts';
 import type { Claim, Verified } from './claim.ts';
@@ -81,8 +82,10 @@ export class Sequence {
 
   /** Lists that have all records of the type, or all that name the same record as another one does. */
   get lists(): ResourceOperation[] {
+    const record = this.pool.registry.created.find(({ type }) => type === this.type);
     const listed = this.operations('list').filter(({ response }) => response?.items !== undefined);
-    return listed.filter((each) => !each.filtered || isListOfOwner(this.type, each));
+    const own = listed.filter((each) => !each.filtered || isListOfOwner(this.type, each));
+    return record ? own.filter((each) => !isToldByOther(each, record)) : own;
   }
 
   /** The request for all records of a list, with no more in its body than it has to have. */
