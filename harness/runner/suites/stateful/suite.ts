@@ -51,7 +51,7 @@ export const stateful: Suite = {
     const tested = new Set(source.operations.map(({ id }) => id));
     const { severityPolicy } = executor;
     const inferred = withEmbeddedLists(settings.model());
-    const doubtful = new Map(doubtfulIdentifiers(inferred));
+    const doubtful = new Map([...doubtfulIdentifiers(inferred)].filter(([id]) => tested.has(id)));
     for (const [id, reason] of doubtful) control.onSkip(`${id}: ${reason}`);
     const model = withSecondPaths(inferred);
     const { types } = restrictModel(model, ({ id }) => tested.has(id) && !doubtful.has(id));

@@ -56,6 +56,12 @@ test('a change that may name another record than the path of the item is not led
   );
 });
 
+test('nothing is said of the identifiers of an operation that is not under test', async () => {
+  const target = await serve((_request, response) => response.writeHead(404).end());
+  const report = await verify({ spec, target, suites: ['stateful'], include: ['readToken'], seed: 1, consistency: 0 });
+  expect(report.suites[0]?.skippedReasons).not.toContainEqual(expect.stringContaining('may be another identifier'));
+});
+
 /** Tokens with a name for people, which are found by their secret; a list shows both. */
 const signups = {
   openapi: '3.0.3',
