@@ -15,6 +15,8 @@ export interface TypeContext {
   readonly memory: MemoryLimit;
   readonly counts: ChildCounts;
   readonly nextSequence: () => number;
+  /** Whether a user has the first records; undefined where all have the same. */
+  readonly isFirstUser: ((user: string) => boolean) | undefined;
   /** All of the document. */
   readonly types: readonly ResourceType[];
   /** Finds the records that a record at a path may refer to. */

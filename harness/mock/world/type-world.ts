@@ -31,7 +31,7 @@ export class TypeWorld {
   readonly above: readonly ResourceType[];
   readonly owners: readonly Owner[];
   readonly paths: RecordPaths;
-  readonly store = new RecordStore();
+  readonly store: RecordStore;
   readonly links: RecordLinks;
   /** Undefined if the document has no use for deleted records. */
   readonly trash: Trash | undefined;
@@ -56,7 +56,8 @@ export class TypeWorld {
     this.shape = shape;
     this.above = above;
     this.owners = ownersOf(type, above, shape.representation, context.types);
-    this.paths = new RecordPaths(type, above);
+    this.paths = new RecordPaths(type, above, context.isFirstUser);
+    this.store = new RecordStore(context.isFirstUser !== undefined);
     const { identifiers, parents } = shape.representation;
     const own = [...identifiers].map(([name, pointer]) => ({ name: pathName(type.name, name), pointer }));
     this.places = [...own, ...[...parents].map(([name, pointer]) => ({ name, pointer }))];

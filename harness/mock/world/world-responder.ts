@@ -188,8 +188,7 @@ export class WorldResponder {
   /** What identifies the record that a request is about; `/me` is that of whoever sends it. */
   private pathOf(call: WorldCall, found: WorldOperation): RecordPath | undefined {
     const path = recordPath(found.operation, call);
-    const own = path && this.world.accounts.pathFor(found, call.request);
-    return own ? new Map([...path, ...own]) : path;
+    return path && this.world.accounts.withSender(path, found, call.request);
   }
 
   /** Shows a list of the length that the request prefers. */

@@ -5,6 +5,8 @@ import type { ResourceCorrections } from '../../openapi/resources/corrections/co
 import { resourceModel } from '../../openapi/resources/infer.ts';
 import type { Reference, ResourceModel, ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
 import { isSignOut } from '../../openapi/resources/operations/endings.ts';
+import { isPersonal } from '../../openapi/resources/personal.ts';
+import { listsOwn } from '../../openapi/resources/prose/own-list.ts';
 import { RecordRepresentationReader } from '../../openapi/resources/representations/record-representation.ts';
 import { withoutSecondPaths } from '../../openapi/resources/second-paths.ts';
 import type { PrismEngine } from '../prism/prism-engine.ts';
@@ -61,6 +63,8 @@ export class World {
   readonly files: StoredFiles;
   readonly representations: RecordRepresentationReader;
   readonly accounts: Accounts;
+  /** True if it matters who sends a request: there are records, or lists of them, that each user has alone. */
+  readonly hasSenders: boolean;
   /** The operations that sign users in or up, by their ids. */
   readonly signIns: ReadonlyMap<string, SignIn>;
   /** The ids of those that sign users out. */
@@ -73,6 +77,7 @@ export class World {
   private readonly examples: ExampleReader;
   /** Not brought in yet: of types that no request has needed so far, or that the document does not have. */
   private readonly inherited: Map<string, InheritedRecords>;
+  private readonly isForUsers = (operation: Operation) => requiresCredentials(this.contract, operation);
   private sequence = 0;
 
   constructor(contract: Contract, engine: PrismEngine, options: WorldOptions) {
@@ -87,6 +92,7 @@ export class World {
     this.signOuts = new Set(contract.operations.flatMap((each) => (isSignOut(each) ? each.id : [])));
     this.refreshes = readRefreshes(this.model, this.signIns);
     this.accounts = this.findAccounts();
+    this.hasSenders = this.all.some(({ paths }) => paths.arePersonal) || this.tellsUsersApart();
     for (const [id, operation] of this.model.operations) {
       const types = this.types.get(operation.resource ?? '') ?? this.accounts.shownAs(operation);
       if (types) this.operations.set(id, { operation, types });
@@ -151,7 +157,7 @@ export class World {
 
   /** Finds the records above those of a type, and makes up those that nobody created. @returns the first that is missing */
   enter(types: TypeWorld, path: RecordPath): Missing | undefined {
-    let isUntouched = true;
+    let isUntouched = !this.isOfNewUser(types, path);
     for (const { name } of types.above) {
       const parent = this.types.get(name);
       if (!parent || parent.type.singleton) continue;
@@ -178,13 +184,24 @@ export class World {
     types.first.populate(path);
     const found = types.store.get(key);
     if (found) return found;
-    if (types.store.isDeleted(key) && isEmptiedByDeletion(type))
-      return types.create({ value: {}, origin: 'created', path: partOf(path, types.paths.names) });
+    const isEmpty = types.store.isDeleted(key) ? isEmptiedByDeletion(type) : this.hasNothingYet(types, path);
+    if (isEmpty) return types.create({ value: {}, origin: 'created', path: partOf(path, types.paths.names) });
     if (types.store.isDeleted(key)) return { type, isDeleted: true };
     if (types.store.isElsewhere(key)) return { type, isDeleted: false };
     return this.options.strict && !type.singleton
       ? { type, isDeleted: false }
       : types.makeUp(partOf(path, types.paths.names));
+  }
+
+  /** True for the only record of a user who has just signed up. */
+  private hasNothingYet(types: TypeWorld, path: RecordPath): boolean {
+    return types.type.singleton && this.isOfNewUser(types, path);
+  }
+
+  /** True for what belongs to a user who signed up, after another who has the first records. */
+  private isOfNewUser({ paths }: TypeWorld, path: RecordPath): boolean {
+    const user = paths.userIn(path);
+    return user !== undefined && this.accounts.users?.store.get(user)?.origin === 'created';
   }
 
   /** Removes a record with everything below it; what the document can restore stays in the trash. @returns all that was removed */
@@ -246,6 +263,13 @@ export class World {
     }
   }
 
+  private tellsUsersApart(): boolean {
+    const { document } = this.contract;
+    const isOfUser = (type: ResourceType, each: ResourceOperation) =>
+      listsOwn(document, type, each);
+    return this.all.some(({ type }) => type.operations.some((each) => isOfUser(type, each)));
+  }
+
   /** The users; `/me` that shows one of them is no type of its own. */
   private findAccounts(): Accounts {
     const { seedData, inherited } = this.options;
@@ -255,8 +279,7 @@ export class World {
       for (const each of this.types.get(name)?.shape.known ?? []) found.users?.shape.known.add(each);
       this.types.delete(name);
     }
-    const isForUsers = (operation: Operation) => requiresCredentials(this.contract, operation);
-    return new Accounts(this, found, isForUsers, inherited?.sessions);
+    return new Accounts(this, found, { contract: this.contract, isForUsers: this.isForUsers }, inherited?.sessions);
   }
 
   private addType(type: ResourceType): void {
@@ -267,7 +290,9 @@ export class World {
     const counts = new ChildCounts(this, contract.document);
     const nextSequence = () => ++this.sequence;
     const findTargets = (reference: Pick<Reference, 'resource'>, path: RecordPath) => this.targetsOf(reference, path);
-    const context = { contract, memory, counts, nextSequence, findTargets, types: this.model.types };
+    const isPersonalType = isPersonal(contract.document, type, this.model.types, this.isForUsers);
+    const isFirstUser = isPersonalType ? (user: string) => this.accounts.sessions.isFirst(user) : undefined;
+    const context = { contract, memory, counts, nextSequence, findTargets, isFirstUser, types: this.model.types };
     this.types.set(type.name, new TypeWorld(type, shape, this.above(type), context));
   }
 

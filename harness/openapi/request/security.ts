@@ -1,6 +1,6 @@
 import { getOwn, isObject } from '../../core/json/index.ts';
 import { appendTokens } from '../../core/json/pointer.ts';
-import type { JsonObject, Operation } from '../../core/model.ts';
+import type { JsonObject, JsonValue, Operation } from '../../core/model.ts';
 import type { ReceivedRequest } from '../../core/received-request.ts';
 import { clauseParts } from '../clauses/clauses.ts';
 import type { Contract } from '../contract.ts';
@@ -10,8 +10,12 @@ import { RequestViolation } from './request-violation.ts';
 interface Scheme {
   readonly description: string;
   readonly challenge: string;
-  isGiven(request: ReceivedRequest): boolean;
+  /** @returns undefined if a request has none, or none of this form */
+  credentials(request: Sender): string | undefined;
 }
+
+/** What may have credentials. */
+type Sender = Pick<ReceivedRequest, 'headers' | 'query'>;
 
 /**
  * Compiles the check that a request has the credentials that an operation requires; their values are not validated.
@@ -32,33 +36,50 @@ export function compileSecurityValidator(
     { headers: [['www-authenticate', [...challenges].join(', ')]] },
   );
   return (request) =>
-    alternatives.some((schemes) => schemes.every((scheme) => scheme.isGiven(request))) ? undefined : violation;
+    alternatives.some((schemes) => schemes.every((scheme) => scheme.credentials(request) !== undefined))
+      ? undefined
+      : violation;
 }
 
 /** True if no alternative is met by a request without credentials; a client certificate is none of the request's. */
 export function requiresCredentials(contract: Contract, { security }: Operation): boolean {
   const isInRequest = (name: string) => {
-    const { value } = contract.document.resolve(appendTokens('#/components/securitySchemes', name));
-    return isObject(value) && value['type'] !== 'mutualTLS';
+    const type = typeOf(contract, name);
+    return type !== undefined && type !== 'mutualTLS';
   };
   return security.length > 0 && security.every((names) => names.some(isInRequest));
 }
 
+/** The credentials of a request that an operation takes, each with the name of its scheme; those of a user rather than of an app come first. */
+export function credentialsFor(contract: Contract, { security }: Operation, request: Sender): [string, string][] {
+  const given = security.flat().flatMap((name): [string, string][] => {
+    const credentials = readScheme(contract, name).credentials(request);
+    return credentials ? [[name, credentials]] : [];
+  });
+  const isKey = ([name]: [string, string]) => typeOf(contract, name) === 'apiKey';
+  return given.toSorted((a, b) => Number(isKey(a)) - Number(isKey(b)));
+}
+
+function typeOf(contract: Contract, name: string): JsonValue | undefined {
+  const { value } = contract.document.resolve(appendTokens('#/components/securitySchemes', name));
+  return isObject(value) ? value['type'] : undefined;
+}
+
 function readScheme(contract: Contract, name: string): Scheme {
   const { value } = contract.document.resolve(appendTokens('#/components/securitySchemes', name));
-  if (!isObject(value)) return { description: name, challenge: name, isGiven: () => true };
+  if (!isObject(value)) return { description: name, challenge: name, credentials: () => '' };
   if (value['type'] === 'apiKey') return apiKey(value);
   if (value['type'] === 'mutualTLS')
-    return { description: 'a client certificate', challenge: 'mutual', isGiven: () => true };
+    return { description: 'a client certificate', challenge: 'mutual', credentials: () => '' };
   const scheme = value['type'] === 'http' ? String(value['scheme']) : 'bearer';
   const title = scheme.slice(0, 1).toUpperCase() + scheme.slice(1);
   const { form, isValid } = FORMS.get(scheme.toLowerCase()) ?? ANY_FORM;
   return {
     description: `header authorization: ${title} ${form}`,
     challenge: /^basic$/i.test(scheme) ? 'Basic realm="mock"' : title,
-    isGiven: ({ headers }) => {
-      const [given, credentials] = String(headers['authorization'] ?? '').split(/ +(.*)/s);
-      return given?.toLowerCase() === scheme.toLowerCase() && isValid(credentials ?? '');
+    credentials: ({ headers }) => {
+      const [given, credentials = ''] = String(headers['authorization'] ?? '').split(/ +(.*)/s);
+      return given?.toLowerCase() === scheme.toLowerCase() && isValid(credentials) ? credentials : undefined;
     },
   };
 }
@@ -86,11 +107,22 @@ function apiKey({ in: location, name }: JsonObject): Scheme {
   const key = String(name);
   const challenge = `ApiKey in="${location}", name="${key}"`;
   const description = `${location} ${key}`;
-  if (location === 'query')
-    return { description, challenge, isGiven: ({ query }) => splitQuery(query).some(([each]) => each === key) };
-  if (location === 'cookie') {
-    const given = (cookie: string) => cookie.split(/;\s*/).some((pair) => pair.startsWith(`${key}=`));
-    return { description, challenge, isGiven: ({ headers }) => given(String(headers['cookie'] ?? '')) };
-  }
-  return { description, challenge, isGiven: ({ headers }) => getOwn(headers, key.toLowerCase()) !== undefined };
+  const named = (pairs: readonly (readonly [string, string | undefined])[]) => {
+    const pair = pairs.find(([each]) => each === key);
+    return pair && (pair[1] ?? '');
+  };
+  const credentials = ({ headers, query }: Sender) => {
+    if (location === 'query') return named(splitQuery(query));
+    if (location === 'cookie') return named(cookiesIn(String(headers['cookie'] ?? '')));
+    const header = getOwn(headers, key.toLowerCase());
+    return header === undefined ? undefined : String(header);
+  };
+  return { description, challenge, credentials };
+}
+
+function cookiesIn(header: string): [string, string][] {
+  return header.split(/;\s*/).flatMap((pair) => {
+    const end = pair.indexOf('=');
+    return end < 0 ? [] : [[pair.slice(0, end), pair.slice(end + 1)]];
+  });
 }

@@ -3,9 +3,12 @@ import { removeAt } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue, Operation } from '../../../core/model.ts';
 import { listsStatus } from '../../../core/operation.ts';
 import type { ReceivedRequest } from '../../../core/received-request.ts';
+import type { Contract } from '../../../openapi/contract.ts';
+import { credentialsFor } from '../../../openapi/request/security.ts';
 import type { ResourceOperation } from '../../../openapi/resources/model.ts';
 import { words } from '../../../openapi/resources/names.ts';
 import { isSignOutOfAll } from '../../../openapi/resources/operations/endings.ts';
+import { OF_USER } from '../records/record-paths.ts';
 import type { RecordOrigin, RecordPath, StoredRecord } from '../records/stored-record.ts';
 import type { TypeWorld } from '../type-world.ts';
 import type { World, WorldOperation } from '../world.ts';
@@ -21,7 +24,10 @@ export class Accounts {
   readonly sessions: Sessions;
   private readonly world: World;
   private readonly types: UserTypes;
+  private readonly contract: Contract;
   private readonly isForUsers: (operation: Operation) => boolean;
+  /** Paths of the users of visitors, by their numbers. */
+  private readonly visiting = new Map<number, RecordPath>();
   /** The user of requests without a token of a sign-in. */
   private first: RecordPath | undefined;
   private hasEnded = false;
@@ -29,11 +35,12 @@ export class Accounts {
   constructor(
     world: World,
     types: UserTypes,
-    isForUsers: (operation: Operation) => boolean,
+    { contract, isForUsers }: { readonly contract: Contract; readonly isForUsers: (operation: Operation) => boolean },
     sessions = new Sessions(),
   ) {
     this.world = world;
     this.types = types;
+    this.contract = contract;
     this.isForUsers = isForUsers;
     this.sessions = sessions;
   }
@@ -48,14 +55,51 @@ export class Accounts {
     return this.types.shared.has(resource) ? this.types.users : undefined;
   }
 
+  /** The path of a request with who sends it, and the record that it is about if that is the sender's own. */
+  withSender(path: RecordPath, found: WorldOperation, request: ReceivedRequest): RecordPath {
+    const own = this.ownPath(found, request);
+    const user = this.world.hasSenders ? this.keyOfSender(found.operation, request) : undefined;
+    if (!own && user === undefined) return path;
+    // The identifier of a record itself is the last one of its path.
+    return new Map([...(user === undefined ? [] : [[OF_USER, user] as const]), ...path, ...(own ?? [])]);
+  }
+
   /** The path of the record of whoever sends a request. @returns undefined if the operation is about another record, or the only one */
-  pathFor({ operation, types }: WorldOperation, request: ReceivedRequest): RecordPath | undefined {
+  private ownPath({ operation, types }: WorldOperation, request: ReceivedRequest): RecordPath | undefined {
     const { users, personal, shared } = this.types;
     const name = operation.resource ?? '';
     if (!users || !personal.has(name)) return undefined;
-    const signedIn = this.sessions.of(request)?.user;
+    const signedIn = this.sessions.of(request)?.user ?? this.visitingUser(operation.operation, request);
     if (shared.has(name)) return signedIn ?? this.firstOf(users);
     return signedIn === undefined || types === users ? signedIn : this.copyOf(users, signedIn, types);
+  }
+
+  /** What tells one sender of requests from others; undefined for one who has not signed in. */
+  private keyOfSender({ operation }: ResourceOperation, request: ReceivedRequest): string | undefined {
+    const user = this.sessions.of(request)?.user;
+    if (user) return this.users?.paths.keyIn(user);
+    const number = this.visitorOf(operation, request);
+    return number === undefined ? undefined : `visitor ${number}`;
+  }
+
+  /** The number of whoever has the credentials of a request, where the document has no sign-in that gives any. */
+  private visitorOf(operation: Operation, request: ReceivedRequest): number | undefined {
+    if (this.world.signIns.size > 0) return undefined;
+    const [given] = credentialsFor(this.contract, operation, request);
+    return given && this.sessions.visitors.numberOf(...given);
+  }
+
+  /** The user that a visitor is, after the first one. */
+  private visitingUser(operation: Operation, request: ReceivedRequest): RecordPath | undefined {
+    const { users } = this;
+    const number = users?.isPrepared ? this.visitorOf(operation, request) : undefined;
+    if (!users || number === undefined || number === 0) return undefined;
+    const known = this.visiting.get(number);
+    if (known && users.store.get(users.paths.keyIn(known) ?? '')) return known;
+    const taken = [this.firstOf(users), ...this.visiting.values()].map((each) => users.paths.keyIn(each));
+    const { path } = users.store.list().find(({ key }) => !taken.includes(key)) ?? this.add(users, {}, 'made-up');
+    this.visiting.set(number, path);
+    return path;
   }
 
   /** The user who sends a request: whose token it has, or the first one if the operation is for those who are signed in. */
@@ -63,7 +107,8 @@ export class Accounts {
     const { users } = this.types;
     if (!users?.isPrepared) return undefined;
     const session = this.sessions.of(request);
-    const path = session ? session.user : this.isForUsers(operation) ? this.firstOf(users) : undefined;
+    const other = () => this.visitingUser(operation, request) ?? this.firstOf(users);
+    const path = session ? session.user : this.isForUsers(operation) ? other() : undefined;
     return path && users.store.get(users.paths.keyIn(path) ?? '');
   }
 
@@ -109,6 +154,7 @@ export class Accounts {
 
   reset(): void {
     this.sessions.clear();
+    this.visiting.clear();
     this.first = undefined;
     this.hasEnded = false;
   }
@@ -125,7 +171,10 @@ export class Accounts {
   /** The record of a user in a type that shows more of whoever is signed in than others see. */
   private copyOf(users: TypeWorld, user: RecordPath, types: TypeWorld): RecordPath {
     const key = users.paths.keyIn(user) ?? '';
-    const path = new Map([[types.paths.userName, key]]);
+    const path = new Map([
+      [OF_USER, key],
+      [types.paths.userName, key],
+    ]);
     const own = types.paths.keyIn(path) ?? '';
     if (types.store.get(own) || types.store.isDeleted(own)) return path;
     const made = types.makeUp(path);

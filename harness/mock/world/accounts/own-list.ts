@@ -4,6 +4,7 @@ import type { Contract } from '../../../openapi/contract.ts';
 import type { ResourceOperation } from '../../../openapi/resources/model.ts';
 import { listsOwn } from '../../../openapi/resources/prose/own-list.ts';
 import type { WorldRequest } from '../plan.ts';
+import { OF_USER } from '../records/record-paths.ts';
 import type { StoredRecord } from '../records/stored-record.ts';
 import type { World } from '../world.ts';
 import { authorIdentifier } from './authorship.ts';
@@ -20,19 +21,26 @@ const own = new WeakMap<ResourceOperation, boolean>();
 
 /** Leaves what others have created out of a list that is, as the document says, of whoever sends the request; first records are there for everybody who did not sign up. */
 export function ownList(
-  { accounts: { users } }: World,
-  { operation, types, sender }: WorldRequest,
+  { accounts: { users, sessions } }: World,
+  { operation, types, sender, path }: WorldRequest,
   { document }: Contract,
   list: readonly StoredRecord[],
 ): OwnList {
-  const author = users && authorIdentifier(types, users);
-  if (!users || author === undefined) return { list, owner: undefined };
   const isOwn = own.get(operation) ?? listsOwn(document, types.type, operation);
   own.set(operation, isOwn);
   const user = isOwn ? sender?.() : undefined;
-  const identifier = user && shownIdentifier(users, user);
-  if (!user || identifier === undefined) return { list, owner: undefined };
-  const isShown = ({ value, origin }: StoredRecord) =>
-    jsonEqual(getAt(value, author) ?? null, identifier) || (user.origin !== 'created' && origin !== 'created');
-  return { list: list.filter(isShown), owner: user.key };
+  const author = users && user ? authorIdentifier(types, users) : undefined;
+  const identifier = users && user ? shownIdentifier(users, user) : undefined;
+  if (user && author !== undefined && identifier !== undefined) {
+    const isShown = ({ value, origin }: StoredRecord) =>
+      jsonEqual(getAt(value, author) ?? null, identifier) || (user.origin !== 'created' && origin !== 'created');
+    return { list: list.filter(isShown), owner: user.key };
+  }
+  const key = isOwn ? path.get(OF_USER) : undefined;
+  if (typeof key !== 'string') return { list, owner: types.paths.userIn(path) };
+  // What a test has added has no sender.
+  const hasFirst = user?.origin !== 'created' || sessions.isFirst(key);
+  const isShown = (each: StoredRecord) =>
+    each.origin === 'created' ? (each.path.get(OF_USER) ?? key) === key : hasFirst;
+  return { list: list.filter(isShown), owner: key };
 }

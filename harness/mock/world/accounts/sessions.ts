@@ -3,6 +3,7 @@ import { credentialsIn } from '../../../core/secrets/secret-values.ts';
 import { splitQuery } from '../../../openapi/parameters/percent-decoding.ts';
 import { FirstIn } from '../records/first-in.ts';
 import type { RecordPath } from '../records/stored-record.ts';
+import { Visitors } from './visitors.ts';
 
 const MAX_TOKENS = 1000;
 
@@ -21,7 +22,15 @@ export class Sessions {
   private readonly ended = new Set<string>();
   private readonly oldest = new FirstIn<string>(this.open);
   private readonly oldestEnded = new FirstIn<string>(this.ended);
+  readonly visitors = new Visitors();
   private opened = 0;
+  private first: string | undefined;
+
+  /** True for the user who was the first to ask for records that each user has alone. */
+  isFirst(user: string): boolean {
+    this.first ??= user;
+    return this.first === user;
+  }
 
   /** A number that no other session has had. */
   next(): number {
@@ -64,6 +73,8 @@ export class Sessions {
   clear(): void {
     this.open.clear();
     this.ended.clear();
+    this.visitors.clear();
+    this.first = undefined;
   }
 
   private endToken(token: string): void {

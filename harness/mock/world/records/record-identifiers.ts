@@ -114,8 +114,11 @@ export class RecordIdentifiers {
   }
 }
 
-/** Where requests have an identifier that responses to them do not show: `database_name` of what is created later (202). */
-function sentOnly({ bindings }: Identifier): string[] {
-  if (bindings.some(({ source }) => source !== 'request' && source !== 'list')) return [];
+/**
+ * Where requests have an identifier that responses to them do not show, such as `database_name` of what is created later (202), or that of
+ * another record, which they may show as `id`.
+ */
+function sentOnly({ bindings, sameAs }: Identifier): string[] {
+  if (!sameAs && bindings.some(({ source }) => source !== 'request' && source !== 'list')) return [];
   return bindings.flatMap(({ from }) => (from.in === 'request body' ? [from.pointer] : []));
 }

@@ -15,6 +15,12 @@ export class RecordStore {
   private readonly deleted = new Set<string>();
   private readonly oldestDeleted = new FirstIn(this.deleted);
   private readonly all = new RecordList();
+  private readonly hasScopes: boolean;
+
+  /** @param hasScopes whether those without a record above are siblings of each other alone, and not of all */
+  constructor(hasScopes = false) {
+    this.hasScopes = hasScopes;
+  }
 
   get size(): number {
     return this.byKey.size;
@@ -37,7 +43,9 @@ export class RecordStore {
 
   /** The records below a record, or of the whole type, in the order of their creation. */
   list(scope?: string): readonly StoredRecord[] {
-    return scope === undefined || scope === '' ? this.all.records : (this.byScope.get(scope)?.records ?? NONE);
+    return scope === undefined || (scope === '' && !this.hasScopes)
+      ? this.all.records
+      : (this.byScope.get(scope)?.records ?? NONE);
   }
 
   /** Adds a record; its key must be free. */
@@ -47,7 +55,7 @@ export class RecordStore {
     this.byKey.set(record.key, record);
     this.all.add(record);
     // With no type above, all records are siblings.
-    if (record.scope === '') return;
+    if (record.scope === '' && !this.hasScopes) return;
     if (record.origin === 'created') this.noteCreated(record.key);
     const siblings = this.byScope.get(record.scope) ?? new RecordList();
     siblings.add(record);
@@ -80,7 +88,7 @@ export class RecordStore {
   evict(record: StoredRecord): void {
     this.version++;
     if (this.byKey.delete(record.key)) this.all.remove(record);
-    if (record.scope === '') return;
+    if (record.scope === '' && !this.hasScopes) return;
     this.forgetCreated(record.key);
     const siblings = this.byScope.get(record.scope);
     siblings?.remove(record);

@@ -3,6 +3,7 @@ import { removeAt } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import { noteStated } from '../child-counts.ts';
 import { ownerOf } from '../owners.ts';
+import { OF_USER } from '../records/record-paths.ts';
 import { pathName, type RecordPath } from '../records/stored-record.ts';
 import type { TypeWorld } from '../type-world.ts';
 import { identifiersIn } from './example-records.ts';
@@ -62,8 +63,10 @@ export class FirstRecords {
     if (types.isEmptied || this.populated.has(place)) return;
     this.populated.add(place);
     if (type.singleton) return;
-    const parent = new Map([...path].filter(([name]) => !types.paths.ownNames.includes(name)));
-    const isFirst = this.populated.size === 1;
+    const { ownNames, arePersonal } = types.paths;
+    const isLeft = (name: string) => !ownNames.includes(name) && (arePersonal || name !== OF_USER);
+    const parent = new Map([...path].filter(([name]) => isLeft(name)));
+    const isFirst = arePersonal ? types.paths.userIn(path) === undefined : this.populated.size === 1;
     for (const [index, { value: first, identifiers, parents }] of (examples?.records ?? []).entries()) {
       if (parents && types.paths.scopeOf(parents) !== types.paths.scopeOf(path)) continue;
       const ids = [...identifiers].map(([name, each]) => [pathName(type.name, name), each] as const);

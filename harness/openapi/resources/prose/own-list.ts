@@ -1,5 +1,7 @@
 import type { OpenApiDocument } from '../../document.ts';
 import type { ResourceOperation, ResourceType } from '../model.ts';
+import { nameKey, words as wordsOf } from '../names.ts';
+import { isAccountName } from '../operations/verbs.ts';
 import { sentencesAbout } from './conflicts.ts';
 
 const USER = '(?:user|customer|member|account|person)';
@@ -12,7 +14,11 @@ const UNCERTAIN =
 const OTHERS =
   /\b(?:admins?|administrators?|staff|managers?|teams?|everyone|everybody|all users|organi[sz]ations?|shared)\b/;
 
-/** True if the document says that a list has the records of whoever sends the request: `Your orders`, `The orders of the signed-in customer`. */
+/** What is of whoever made it, and of nobody else, where it is below `/me`; a team or a conversation has several members. */
+const OF_ONE =
+  /^(?:order|purchase|booking|reservation|appointment|rental|loan|return|quote|payment|invoice|review|rating|post|comment|article|recipe|listing|upload|application|subscription)$/;
+
+/** True if the document says that a list has the records of whoever sends the request: `Your orders`, `The orders of the signed-in customer`; or `/me/orders`. */
 export function listsOwn(
   document: OpenApiDocument,
   { words }: Pick<ResourceType, 'words'>,
@@ -27,5 +33,11 @@ export function listsOwn(
     `^${verb}(?:your|my)(?: own)? ${noun}e?s?${tail}|^${verb}(?:the )?${noun}e?s ${made} ${SENDER}${tail}`,
   );
   const told = sentencesAbout(document, operation);
+  if (isBelowAccount(operation.path, words)) return !told.some((each) => UNCERTAIN.test(each) || OTHERS.test(each));
   return told.some((each) => own.test(each) && !UNCERTAIN.test(each)) && !told.some((each) => OTHERS.test(each));
+}
+
+function isBelowAccount(path: string, words: readonly string[]): boolean {
+  const [account = '', last = ''] = path.split('/').slice(-2);
+  return OF_ONE.test(words.join(' ')) && nameKey(wordsOf(last)) === nameKey(words) && isAccountName(account);
 }

@@ -78,11 +78,11 @@ export class TypeIndex {
   }
 
   /**
-   * The identifier of another type that this one takes, if no POST creates its records: of a type with the same name
+   * The identifier of another type that this one takes, if no POST gives its records new ones: of a type with the same name
    * (`/users/{userId}/roles/{roleId}`), or with the name of the parameter (`/stocks/{productId}`).
    */
   sameAs(inferred: InferredType, { name, types }: InferredIdentifier): SameIdentifier | undefined {
-    if (inferred.singleton || inferred.item === undefined || this.isCreatedByPost(inferred)) return undefined;
+    if (inferred.singleton || inferred.item === undefined || this.givesNew(inferred, name)) return undefined;
     const isLast = this.identifiersOf(inferred).at(-1)?.name === name;
     const named = [
       ...(isLast ? (this.byName.get(nameKey(inferred.words)) ?? []) : []),
@@ -92,7 +92,11 @@ export class TypeIndex {
     const byIdentifier = isGeneralName(name) ? [] : (this.byIdentifier.get(nameKey(name)) ?? []);
     const others = [...byName, ...byIdentifier].filter(
       ({ inferred: other, identifier }) =>
-        other !== inferred && other.parent !== inferred && identifier && compatible(types, identifier.types),
+        other !== inferred &&
+        other.parent !== inferred &&
+        identifier &&
+        compatible(types, identifier.types) &&
+        !this.takesOther(other, identifier.name),
     );
     // Where clients choose the names of both, neither takes those of the other, save for one above it.
     const isAbove = (other: InferredType) => depthOf(other) < depthOf(inferred);
@@ -101,6 +105,20 @@ export class TypeIndex {
       others.find(({ inferred: other }) => this.isListed(other) && (isAbove(other) || !this.isCreated(other))) ??
       others.find(({ inferred: other }) => isAbove(other) && this.isCreated(other));
     return found?.identifier && { inferred: found.inferred, identifier: found.identifier.name };
+  }
+
+  private givesNew(inferred: InferredType, identifier: string): boolean {
+    return this.isCreatedByPost(inferred) && !this.takesOther(inferred, identifier);
+  }
+
+  /** True for records that are created with the identifier of another one, as those of `/favorites/{recipeId}` by a POST with a `recipeId`. */
+  private takesOther(inferred: InferredType, identifier: string): boolean {
+    const name = words(identifier);
+    const stem = withoutId(name);
+    if (stem.length === 0 || stem.length === name.length || nameKey(stem) === nameKey(inferred.words)) return false;
+    const isSent = ({ pointer }: SchemaProperty) => pointer.slice(1) === identifier;
+    const creations = this.operationsOf(inferred).filter(({ role }) => role === 'create');
+    return creations.length > 0 && creations.every(({ request }) => request?.properties.some(isSent));
   }
 
   private isCreated(inferred: InferredType): boolean {

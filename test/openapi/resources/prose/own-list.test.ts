@@ -4,18 +4,18 @@ import { listsOwn } from '../../../../harness/openapi/resources/prose/own-list.t
 import { load } from '../../documents.ts';
 import { operationOf, typeOf } from '../api.ts';
 
-function isOwn(description: string): boolean {
+function isOwn(description: string, path = '/orders'): boolean {
   const order = { type: 'object', properties: { id: { type: 'integer' }, customerId: { type: 'integer' } } };
   const gives = (schema: object) => ({ 200: { description: 'ok', content: { 'application/json': { schema } } } });
   const parameters = [{ name: 'orderId', in: 'path', required: true, schema: { type: 'integer' } }];
   const paths = {
-    '/orders': { get: { description, responses: gives({ type: 'array', items: order }) } },
+    [path]: { get: { description, responses: gives({ type: 'array', items: order }) } },
     '/orders/{orderId}': { get: { parameters, responses: gives(order) } },
   };
   const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'A', version: '1' }, paths });
   const contract = load({ 'spec.yaml': text });
   const model = resourceModel(contract);
-  return listsOwn(contract.document, typeOf(model, 'order'), operationOf(model, 'GET /orders'));
+  return listsOwn(contract.document, typeOf(model, 'order'), operationOf(model, `GET ${path}`));
 }
 
 test.each([
@@ -42,4 +42,11 @@ test.each([
   'Your orders. Admins get those of all users.',
 ])('a list is of others, too, or need not be of whoever sends the request: %s', (description) => {
   expect(isOwn(description)).toBe(false);
+});
+
+test('a list below the account of whoever sends the request is of that user, if it is of what people make', () => {
+  expect(isOwn('List orders', '/me/orders')).toBe(true);
+  expect(isOwn('List orders', '/users/me/orders')).toBe(true);
+  expect(isOwn('List orders that are shared with the team', '/me/orders')).toBe(false);
+  expect(isOwn('List orders', '/shop/orders')).toBe(false);
 });
