@@ -22,7 +22,14 @@ export function plannedDay(name: string, variant: number): string | undefined {
   return END.test(phrase) ? `${year}-03-0${1 + day}` : undefined;
 }
 
+const PAST_DAY = '2024-02-29';
+
 /** The day that a request has where nothing is known of it but the name of the property. */
 export function usualDay(name: string): string {
-  return plannedDay(name, 0) ?? '2024-02-29';
+  return plannedDay(name, 0) ?? PAST_DAY;
+}
+
+/** The usual day, but for the start of what goes on already: an end that is left out may come soon. */
+export function begunDay(name: string): string {
+  return START.test(words(name).join(' ')) ? PAST_DAY : usualDay(name);
 }
