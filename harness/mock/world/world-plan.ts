@@ -12,6 +12,7 @@ import { ownList } from './accounts/own-list.ts';
 import { action, createAll } from './action-plan.ts';
 import { settled } from './child-counts.ts';
 import { failedCondition } from './conditions/conditions.ts';
+import { conflictOfSender } from './conflict-of-sender.ts';
 import {
   conflictOfNamed,
   conflictOfState,
@@ -113,6 +114,7 @@ const create: Planner = (world, request, contract) => {
     };
   const problem =
     conflictOfValues(contract, world, request, value) ??
+    conflictOfSender(contract, world, request) ??
     conflictOfNamed(contract, world, request) ??
     conflictOfEmptyNamed(contract, world, request) ??
     errorOfDates(contract, request, value) ??

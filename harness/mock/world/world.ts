@@ -6,6 +6,7 @@ import { resourceModel } from '../../openapi/resources/infer.ts';
 import type { Reference, ResourceModel, ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
 import { isSignOut } from '../../openapi/resources/operations/endings.ts';
 import { isPersonal } from '../../openapi/resources/personal.ts';
+import { toldOnce } from '../../openapi/resources/prose/once.ts';
 import { listsOwn } from '../../openapi/resources/prose/own-list.ts';
 import { RecordRepresentationReader } from '../../openapi/resources/representations/record-representation.ts';
 import { withoutSecondPaths } from '../../openapi/resources/second-paths.ts';
@@ -63,7 +64,7 @@ export class World {
   readonly files: StoredFiles;
   readonly representations: RecordRepresentationReader;
   readonly accounts: Accounts;
-  /** True if it matters who sends a request: there are records, or lists of them, that each user has alone. */
+  /** True if it matters who sends a request: there are records, or lists of them, that each user has alone, or creates once. */
   readonly hasSenders: boolean;
   /** The operations that sign users in or up, by their ids. */
   readonly signIns: ReadonlyMap<string, SignIn>;
@@ -266,7 +267,7 @@ export class World {
   private tellsUsersApart(): boolean {
     const { document } = this.contract;
     const isOfUser = (type: ResourceType, each: ResourceOperation) =>
-      listsOwn(document, type, each);
+      listsOwn(document, type, each) || toldOnce(this.contract, each, type) !== undefined;
     return this.all.some(({ type }) => type.operations.some((each) => isOfUser(type, each)));
   }
 
