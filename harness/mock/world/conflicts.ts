@@ -11,6 +11,7 @@ import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { conflictFacts } from '../../openapi/resources/prose/conflict-facts.ts';
 import { conflictText, isConflictIn } from '../../openapi/resources/prose/conflicts.ts';
 import { protects } from '../../openapi/resources/prose/protection.ts';
+import { toldWithin } from '../../openapi/resources/prose/unique-within.ts';
 import { ignoresCase, toldUnique } from '../../openapi/resources/prose/uniqueness.ts';
 import { stateProperty } from '../../openapi/resources/state-property.ts';
 import { namedBy } from './naming.ts';
@@ -74,6 +75,8 @@ export function conflictOfVersion(
 
 interface Unique {
   readonly names: readonly string[];
+  /** JSON Pointers in a record of what names the one within which a value is unique. */
+  readonly within: ReadonlyMap<string, string>;
   readonly isSame: (one: JsonValue, other: JsonValue) => boolean;
 }
 
@@ -85,8 +88,11 @@ function uniqueOf(contract: Contract, { type }: TypeWorld, operation: ResourceOp
   const told = [operation, ...creations].find((each) => toldUnique(contract, each).length > 0);
   const fold = (value: JsonValue) => (typeof value === 'string' ? value.toLowerCase() : value);
   const isFolded = told !== undefined && ignoresCase(contract, told);
+  const scopes = told ? toldWithin(contract, type, told) : [];
+  const pointerIn = (at: string) => at.slice(told?.request?.envelope.length);
   return {
     names: told ? toldUnique(contract, told) : [],
+    within: new Map(scopes.flatMap(({ name, reference }) => (reference ? [[name, pointerIn(reference.at)]] : []))),
     isSame: isFolded ? (one, other) => jsonEqual(fold(one), fold(other)) : jsonEqual,
   };
 }
@@ -99,13 +105,17 @@ export function conflictOfValues(
   value: JsonObject,
   own?: StoredRecord,
 ): RequestProblem | undefined {
-  const { names, isSame } = unique.get(operation) ?? keep(unique, operation, uniqueOf(contract, types, operation));
+  const { names, within, isSame } =
+    unique.get(operation) ?? keep(unique, operation, uniqueOf(contract, types, operation));
   if (names.length === 0 || types.ignoresConditions) return undefined;
   for (const other of types.store.list(types.paths.scopeOf(path))) {
     if (other === own || !isBinding(world, other)) continue;
     const taken = names.find((name) => {
       const [sent, known] = [getChild(value, name), getChild(other.value, name)];
-      return sent !== undefined && known !== undefined && isSame(sent, known);
+      const above = within.get(name);
+      const isElsewhere =
+        above !== undefined && !jsonEqual(getAt(value, above) ?? null, getAt(other.value, above) ?? null);
+      return sent !== undefined && known !== undefined && !isElsewhere && isSame(sent, known);
     });
     if (taken !== undefined)
       return { status: 409, message: `there is ${withArticle(types.type.name)} with this ${taken} already` };

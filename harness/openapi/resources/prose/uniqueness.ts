@@ -10,9 +10,9 @@ import { saysAnyCase } from './letter-case.ts';
 const TAKEN =
   /\b(?:taken|unique|duplicate[ds]?|in use|used by another|exists already|already (?:exists?|used|registered|assigned|known))\b/;
 
-/** `A patient with that e-mail exists`, `there is a tag of this name`, `another product has this SKU`. */
+/** `A patient with that e-mail exists`, `there is a tag of this name`, `another product has this SKU`, `the supplier has a contact with this e-mail`. */
 const EXISTS =
-  /^(?!.*\b(?:no|not|none|never)\b).*(?:\bwith\b.*\bexists\b|\banother \w+ (?:already )?(?:has|uses) (?:this|that|the same) |\bthere is (?:already )?an?(?:other)? \w+ (?:of|with) (?:this|that|the same) )/;
+  /^(?!.*\b(?:no|not|none|never)\b).*(?:\bwith\b.*\bexists\b|\banother \w+ (?:already )?(?:has|uses) (?:this|that|the same) |(?:\bthere is|^(?:the|this) \w+(?: \w+)? (?:already )?has) (?:already )?an?(?:other)? \w+ (?:of|with) (?:this|that|the same) )/;
 
 /** The properties of which the text says that no two records have the same value: `the e-mail is taken`, `409 if the e-mail exists`. */
 export function uniqueNames(names: readonly string[], { general, ofResponse }: ConflictText): string[] {

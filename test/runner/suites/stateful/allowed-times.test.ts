@@ -1,56 +1,7 @@
 import { expect, test } from 'vitest';
 import { verify } from '../../../../harness/index.ts';
 import { findingsOnMock } from './on-mock.ts';
-
-const json = (schema: object) => ({ content: { 'application/json': { schema } } });
-const error = { description: 'error' };
-const id = { type: 'string', format: 'uuid', readOnly: true };
-const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }];
-const room = {
-  type: 'object',
-  required: ['id', 'name'],
-  properties: { id, name: { type: 'string', minLength: 2, maxLength: 30 } },
-};
-const time = { type: 'string', format: 'date-time' };
-const booking = {
-  type: 'object',
-  required: ['id', 'roomId', 'startsAt', 'endsAt', 'status'],
-  properties: {
-    id,
-    roomId: { type: 'string', format: 'uuid' },
-    startsAt: time,
-    endsAt: time,
-    status: { type: 'string', enum: ['booked', 'withdrawn'], readOnly: true },
-  },
-};
-const creation = (schema: object, operationId: string, description = 'Create one.') => ({
-  operationId,
-  description,
-  requestBody: { required: true, ...json(schema) },
-  responses: { 201: { description: 'created', ...json(schema) }, 400: error, 409: error, 422: error },
-});
-const reading = (schema: object, operationId: string) => ({
-  parameters,
-  get: { operationId, responses: { 200: { description: 'one', ...json(schema) }, 404: error } },
-});
-
-/** Rooms that are booked; the description of a booking says what is a conflict. */
-const documentOf = (words: string) => ({
-  openapi: '3.1.0',
-  info: { title: 'rooms', version: '1' },
-  paths: {
-    '/rooms': { post: creation(room, 'addRoom') },
-    '/rooms/{id}': reading(room, 'getRoom'),
-    '/bookings': {
-      post: creation(booking, 'book', `Book a room. It must not overlap another booking of the room (409). ${words}`),
-    },
-    '/bookings/{id}': reading(booking, 'getBooking'),
-    '/bookings/{id}/withdraw': {
-      parameters,
-      post: { operationId: 'withdraw', responses: { 200: { description: 'done', ...json(booking) }, 404: error } },
-    },
-  },
-});
+import { roomsDocument } from './rooms-document.ts';
 
 interface Booking {
   readonly id: string;
@@ -103,7 +54,7 @@ async function found(
     return Response.json(next, { status: 201 });
   };
   const options = { suites: ['stateful'], seed: 1, consistency: 0, runs: 0 } as const;
-  const { findings } = await verify({ spec: documentOf(words), app, ...options });
+  const { findings } = await verify({ spec: roomsDocument(words), app, ...options });
   return findings.map(({ check, message }) => `${check}: ${message}`);
 }
 
@@ -148,5 +99,5 @@ test('a booking in a state that does not count is in the way of none', async () 
 
 test('the mock accepts both', async () => {
   const words = 'Back-to-back bookings are allowed. Withdrawn bookings do not block.';
-  expect(await findingsOnMock(documentOf(words))).toEqual([]);
+  expect(await findingsOnMock(roomsDocument(words))).toEqual([]);
 });

@@ -9,6 +9,7 @@ import { isSameRecord, withoutSelf } from '../../../pool/live-record.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { createSubject } from './creation.ts';
 import { verifyFreed } from './freed-values.ts';
+import { verifyUniqueWithin } from './unique-within.ts';
 
 /** Chooses values that no other record has. */
 const VARIANT = 55;
@@ -28,7 +29,9 @@ export async function verifyToldUnique(sequence: Sequence, { record }: Subject):
   const isRejected = await rejects(sequence, first, sent, pointers, 'the values');
   const other = isRejected && ignoresCase(contract, origin) ? inOtherCase(sequence, first, pointers) : undefined;
   if (other !== undefined) await rejects(sequence, first, other, pointers, 'the values, in other letter case,');
-  if (isRejected) await verifyFreed(sequence, first);
+  if (!isRejected) return;
+  await verifyUniqueWithin(sequence, first);
+  await verifyFreed(sequence, first);
 }
 
 /** Sends values of a record a second time; reports it if there are two then, or if the service fails. */
