@@ -9,7 +9,13 @@ import type { TypeWorld } from './type-world.ts';
 import type { World } from './world.ts';
 
 /** Takes a record that is deleted out of those that name it, where the document says so: `Deleting a tag removes it from all tasks`. */
-export function detach(world: World, document: OpenApiDocument, { type }: TypeWorld, { path }: StoredRecord): void {
+export function detach(
+  world: World,
+  document: OpenApiDocument,
+  { type, staysNamed }: TypeWorld,
+  { path }: StoredRecord,
+): void {
+  if (staysNamed) return;
   for (const types of world.all) {
     const references = types.type.references.filter(
       ({ resource, in: place }) => resource === type.name && place === 'body',

@@ -48,6 +48,8 @@ export class TypeWorld {
   ignoresConditions = false;
   /** True for a mutant that leaves what the document says is done by the lines of a request. */
   ignoresLines = false;
+  /** True for a mutant whose deleted records stay named by others, where the document says that they do not. */
+  staysNamed = false;
   examples: TypeExamples | undefined;
   private maker: RecordMaker | undefined;
 

@@ -14,6 +14,7 @@ import { COUNT_MUTATORS } from './count-mutators.ts';
 import { CREATION_MUTATORS } from './creation-mutators.ts';
 import { LIST_MUTATORS } from './list-mutators.ts';
 import { PAGE_MUTATORS } from './page-mutators.ts';
+import { promiseMutators } from './promise-mutators.ts';
 import { READ_MUTATORS } from './read-mutators.ts';
 import {
   addedRecord,
@@ -23,6 +24,7 @@ import {
   type RecordExchange,
 } from './record-mutation.ts';
 import type { RecordMutator } from './record-mutator.ts';
+import { rejectionMutators } from './rejection-mutators.ts';
 import { toldMutators } from './told-mutators.ts';
 import type { Trigger } from './triggers.ts';
 import { UPDATE_MUTATORS } from './update-mutators.ts';
@@ -48,7 +50,8 @@ export interface RecordMutant extends Mutant {
 
 /** Creates the mutants of a resource type. */
 export function recordMutants(contract: Contract, types: TypeWorld): RecordMutant[] {
-  return [...MUTATORS, ...toldMutators(contract)].flatMap((mutator) => {
+  const told = [toldMutators, promiseMutators, rejectionMutators].flatMap((mutators) => mutators(contract));
+  return [...MUTATORS, ...told].flatMap((mutator) => {
     const operation = mutator.operationOf(types, contract);
     return operation
       ? mutator.triggers.map((trigger) => toMutant(contract, types, { mutator, operation, trigger }))

@@ -5,7 +5,9 @@ import type { JsonValue } from '../../core/model.ts';
 import type { TypeWorld } from '../../mock/world/type-world.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
+import { toldOrders } from '../../openapi/resources/prose/order.ts';
 import { toldTextForms } from '../../openapi/resources/prose/text-forms.ts';
+import { toldWithin } from '../../openapi/resources/prose/unique-within.ts';
 import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
 import { jsonOf, withBody } from '../json-response.ts';
 import type { Variation } from '../variations/variation.ts';
@@ -22,6 +24,8 @@ export function recordVariations(contract: Contract, types: TypeWorld): Variatio
   const create = creates(types);
   const read = reads(types);
   const list = lists(types);
+  const isOrderTold = list !== undefined && toldOrders(contract.document, list.operation).length > 0;
+  const scoped = create ? toldWithin(contract, types.type, create).map(({ name }) => name) : [];
   const vary = (description: string, behavior: () => RecordBehavior): Variation => ({
     description: `${description} (${types.type.name})`,
     aspect: 'state',
@@ -31,11 +35,11 @@ export function recordVariations(contract: Contract, types: TypeWorld): Variatio
     ...(freeTexts(contract, types).length > 0
       ? [vary('stores texts in lower case', () => lowerCase(types, freeTexts(contract, types)))]
       : []),
-    ...(list ? [vary('lists the newest records first', () => newestFirst(list))] : []),
+    ...(list && !isOrderTold ? [vary('lists the newest records first', () => newestFirst(list))] : []),
     ...(list && create && !list.paging?.total
       ? [vary('lists a new record at the second request', () => eventualList(list))]
       : []),
-    ...(list && list.paging?.position === undefined
+    ...(list && !isOrderTold && list.paging?.position === undefined
       ? [vary('lists records in another order each time', () => turning(list))]
       : []),
     ...(list && !list.paging?.next?.hasRecords && canNameEmptyPage(contract, list) && !countsPages(list)
@@ -48,7 +52,7 @@ export function recordVariations(contract: Contract, types: TypeWorld): Variatio
     ...(read?.operation.response(410) ? [vary('responds 410 for what was deleted', () => gone)] : []),
     ...(create && read ? [vary('shows a new record at the second read', eventual)] : []),
     ...(create?.operation.responses.some(({ key }) => key === '409')
-      ? [vary('requires texts to be unique', () => unique(types))]
+      ? [vary('requires texts to be unique', () => unique(types, scoped))]
       : []),
   ];
 }
@@ -150,12 +154,12 @@ function eventual(): RecordBehavior {
   };
 }
 
-/** Rejects texts of other records, in creations and in updates. */
-function unique(types: TypeWorld): RecordBehavior {
+/** Rejects texts of other records, in creations and in updates; not those that are unique within another record alone. */
+function unique(types: TypeWorld, scoped: readonly string[]): RecordBehavior {
   return {
     before: ({ sent, record, isRejected, operation }) => {
       if (!isObject(sent) || isRejected || operation.operation.response(409) === undefined) return undefined;
-      const [first] = texts(types, sent);
+      const [first] = texts(types, sent).filter(([name]) => !scoped.includes(name));
       const twin = first && types.store.list().find((each) => each !== record && each.value[first[0]] === first[1]);
       return twin ? 409 : undefined;
     },

@@ -1,0 +1,112 @@
+import { isNumber } from '../../core/json/decimal.ts';
+import { jsonEqual } from '../../core/json/equal.ts';
+import { isObject } from '../../core/json/index.ts';
+import { getAt, replaceAt } from '../../core/json/pointer.ts';
+import type { JsonValue } from '../../core/model.ts';
+import type { StoredRecord } from '../../mock/world/records/stored-record.ts';
+import type { TypeWorld } from '../../mock/world/type-world.ts';
+import type { Contract } from '../../openapi/contract.ts';
+import { conflictFacts } from '../../openapi/resources/prose/conflict-facts.ts';
+import { isDetached } from '../../openapi/resources/prose/detached.ts';
+import { type ToldNumbering, toldNumbering } from '../../openapi/resources/prose/numbering.ts';
+import { addedRecord, type RecordBehavior } from './record-mutation.ts';
+import { creates, deletes, operationWith, type RecordMutator, reads } from './record-mutator.ts';
+import { always } from './triggers.ts';
+
+/** Mutants that break what the document promises in words of the records above and of those that name others. */
+export function promiseMutators(contract: Contract): RecordMutator[] {
+  const numbering = ({ type, documentTypes }: TypeWorld) => toldNumbering(contract, type, documentTypes);
+  const isNamed = ({ type }: TypeWorld, each: TypeWorld['documentTypes'][number]) =>
+    each !== type &&
+    each.references.some(({ resource, in: place }) => resource === type.name && place === 'body') &&
+    isDetached(contract.document, type, each);
+  return [
+    {
+      check: 'created-is-readable',
+      description: 'numbers records over all those above',
+      triggers: [always],
+      operationOf: (types) => (numbering(types) && reads(types) ? creates(types) : undefined),
+      behavior: (types) => numbered(types, numbering(types), () => true),
+    },
+    {
+      check: 'identity-is-stable',
+      description: 'gives the number of a record that was deleted to the next',
+      triggers: [always],
+      operationOf: (types) =>
+        numbering(types)?.isNeverReused && reads(types) && deletes(types) ? creates(types) : undefined,
+      behavior: (types) => numbered(types, numbering(types), isBeside(numbering(types))),
+    },
+    {
+      check: 'delete-removes',
+      description: 'leaves the deleted record with those that name it',
+      triggers: [always],
+      operationOf: (types) =>
+        creates(types) && types.documentTypes.some((each) => isNamed(types, each)) ? deletes(types) : undefined,
+      behavior: (types, operation) => ({
+        before: (exchange) => {
+          types.staysNamed = exchange.operation === operation;
+          return undefined;
+        },
+        after: () => {
+          types.staysNamed = false;
+          return undefined;
+        },
+      }),
+    },
+    {
+      check: 'conflict-is-rejected',
+      description: 'creates a record of one that is in a state which forbids it',
+      triggers: [always],
+      operationOf: (types) =>
+        operationWith(types, ({ creates: isCreation, scope, operation, references }) => {
+          const named = types.documentTypes.filter(
+            ({ name }) => name !== types.type.name && references.some(({ resource }) => resource === name),
+          );
+          const isForbidden = named.some((each) => conflictFacts(contract, operation, each).length > 0);
+          return isCreation && scope === 'collection' && isForbidden;
+        }),
+      behavior: (types, operation) => ({
+        before: (exchange) => {
+          types.ignoresConditions = exchange.operation === operation;
+          return undefined;
+        },
+        after: () => {
+          types.ignoresConditions = false;
+          return undefined;
+        },
+      }),
+    },
+  ];
+}
+
+/** Gives each new record the number after the greatest of those that count. */
+function numbered(
+  types: TypeWorld,
+  told: ToldNumbering | undefined,
+  counts: (one: StoredRecord, added: StoredRecord) => boolean,
+): RecordBehavior {
+  const numberOf = ({ value }: StoredRecord) => {
+    const number = told && getAt(value, told.pointer);
+    return number !== undefined && isNumber(number) ? Number(String(number)) : 0;
+  };
+  return {
+    after: (exchange) => {
+      const added = addedRecord(exchange);
+      if (!added || !told) return undefined;
+      const others = types.store.list().filter((each) => each !== added && counts(each, added));
+      const next = Math.max(told.start - 1, ...others.map(numberOf)) + 1;
+      const changed: JsonValue = replaceAt(added.value, told.pointer, next);
+      if (isObject(changed)) types.force(added, changed);
+      return undefined;
+    },
+  };
+}
+
+/** Whether two records are below the same one. */
+function isBeside(told: ToldNumbering | undefined): (one: StoredRecord, other: StoredRecord) => boolean {
+  const at = told?.at;
+  return (one, other) =>
+    at === undefined
+      ? one.scope === other.scope
+      : jsonEqual(getAt(one.value, at) ?? null, getAt(other.value, at) ?? null);
+}

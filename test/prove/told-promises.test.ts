@@ -1,0 +1,47 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { MutationConfig } from '../../harness/prove/session.ts';
+import { foldersDocument } from '../runner/suites/stateful/folders-document.ts';
+import { lockersDocument } from '../runner/suites/stateful/lockers-document.ts';
+import { roomsDocument } from '../runner/suites/stateful/rooms-document.ts';
+import { trackerDocument } from '../runner/suites/stateful/tracker-document.ts';
+import { allMutantsReport, everything, problems } from './helpers.ts';
+
+const config: MutationConfig = { ...everything, overlays: [], examples: [], suites: ['stateful'], spec: '' };
+const FOLDERS = foldersDocument({ file: 'The title is unique within the folder.' });
+const RENTED = lockersDocument('Rent a locker. 409 if the locker is rented or closed.', {});
+
+test.each<[document: object, kills: [text: string, check: string][]]>([
+  [
+    trackerDocument,
+    [
+      ['over all those above', 'created-is-readable'],
+      ['was deleted to the next', 'identity-is-stable'],
+      ['those that name it', 'delete-removes'],
+      ['a value of a deleted record', 'values-stay-unique'],
+    ],
+  ],
+  [RENTED, [['in a state which forbids it', 'conflict-is-rejected']]],
+  [FOLDERS, [['within which alone it is unique', 'values-stay-unique']]],
+  [roomsDocument('Back-to-back bookings are allowed.'), [['begins when another ends', 'conflict-is-rejected']]],
+  [roomsDocument('Withdrawn bookings do not count.'), [['in a state that does not count', 'conflict-is-rejected']]],
+])(
+  'mutants that break what the document says in words are killed, and variations pass: %#',
+  async (document, kills) => {
+    const folder = await mkdtemp(join(tmpdir(), 'promises-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const spec = join(folder, 'openapi.json');
+    await writeFile(spec, JSON.stringify(document));
+    const tries = ({ description }: { readonly description: string }) =>
+      kills.some(([text]) => description.includes(text));
+    const report = await allMutantsReport({ ...config, spec, tries });
+    expect(problems(report)).toEqual([]);
+    for (const [text, check] of kills) {
+      const found = report.mutants.filter(({ mutant }) => mutant.description.includes(text));
+      expect(found.length).toBeGreaterThan(0);
+      for (const each of found) expect(each.kills.map((kill) => kill.check)).toEqual([check]);
+    }
+  },
+);
