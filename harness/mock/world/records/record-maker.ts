@@ -1,5 +1,4 @@
 import { copyObject, isObject, setProperty } from '../../../core/json/index.ts';
-import { inOtherType } from '../../../core/json/other-type.ts';
 import { getAt, hasParent, onlyToken, parsePointer, removeAt, replaceAt } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import type { SchemaRepair } from '../../../generate/values/repair/repair-value.ts';
@@ -8,14 +7,13 @@ import { averagedBy } from '../../../openapi/resources/averages.ts';
 import { topName } from '../../../openapi/resources/names.ts';
 import { toldInitial } from '../../../openapi/resources/prose/initial.ts';
 import type { ToldSum } from '../../../openapi/resources/prose/sums.ts';
-import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
-import { schemasAt } from '../../../openapi/schema/schemas-at.ts';
 import type { Draft, Made, PlacedValue } from './draft.ts';
 import { EventTimes } from './event-times.ts';
 import { followingValue, mayFollow, withSums } from './following-values.ts';
 import { firstListed, initialValue } from './initial-value.ts';
 import { nextNumber } from './next-number.ts';
 import { recordDefaults } from './record-defaults.ts';
+import { RecordSchemas } from './record-schemas.ts';
 import { type RecordShape, type Stamp, topPointer } from './record-shape.ts';
 import { SelfLinks } from './self-links.ts';
 import { stampValues } from './stamp-values.ts';
@@ -25,6 +23,7 @@ import { withToldSums } from './told-sums.ts';
 export class RecordMaker {
   private readonly contract: Contract;
   private readonly shape: RecordShape;
+  private readonly schemas: RecordSchemas;
   private readonly repair: SchemaRepair;
   /** An example of a record, for what nobody sent. */
   private readonly template: JsonObject;
@@ -37,9 +36,6 @@ export class RecordMaker {
   /** What only the service sets; what follows from other values comes last. */
   private readonly serverSet: readonly string[];
   private readonly initial = new Map<string, { readonly value: JsonValue | undefined }>();
-  /** Names at the top of the record that it must have. */
-  private readonly required: readonly string[];
-  private readonly declared = new Map<string, readonly string[]>();
   private readonly sums: readonly ToldSum[];
   private numbered = 0;
 
@@ -49,16 +45,14 @@ export class RecordMaker {
     this.sums = shape.sums();
     this.repair = repair;
     this.template = template;
-    this.defaults = recordDefaults(contract, shape, (...place) => this.isValidAt(...place));
-    this.required = shape.representation.schemas.flatMap((schema) => [
-      ...effectiveSchema(contract.document, schema, 'response').required,
-    ]);
+    this.schemas = new RecordSchemas(contract, shape, template);
+    this.defaults = recordDefaults(contract, shape, (...place) => this.schemas.isValidAt(...place));
     this.following = new Set(shape.serverSet.filter((pointer) => mayFollow(parsePointer(pointer)[0] ?? '', template)));
     this.serverSet = [...shape.serverSet].sort((a, b) => Number(this.following.has(a)) - Number(this.following.has(b)));
     this.eventTimes = new EventTimes(shape, {
-      isValidAt: (...place) => this.isValidAt(...place),
-      isRequired: (name) => this.required.includes(name) || shape.required.creation.includes(name),
-      listedAt: (pointer) => this.listedAt(pointer),
+      isValidAt: (...place) => this.schemas.isValidAt(...place),
+      isRequired: (name) => this.schemas.required.includes(name) || shape.required.creation.includes(name),
+      listedAt: (pointer) => this.schemas.listedAt(pointer),
     });
     this.identifier = [...shape.representation.identifiers.values()].at(-1);
     const own = this.identifier === undefined ? undefined : getAt(template, this.identifier);
@@ -103,11 +97,13 @@ export class RecordMaker {
 
   /** The record with the sums of what it shows now of others. */
   withSums(record: JsonObject): JsonObject {
-    return this.withToldSums(withSums(record, this.following, this.template, (...place) => this.isValidAt(...place)));
+    return this.withToldSums(
+      withSums(record, this.following, this.template, (...place) => this.schemas.isValidAt(...place)),
+    );
   }
 
   private withToldSums(record: JsonObject): JsonObject {
-    return withToldSums(record, this.sums, (each) => this.isValid(each));
+    return withToldSums(record, this.sums, (each) => this.schemas.isValid(each));
   }
 
   /**
@@ -131,7 +127,7 @@ export class RecordMaker {
     const before = getAt(others, pointer);
     if (before === undefined || !hasParent(record, pointer)) return record;
     const follows = this.following.has(pointer) ? this.followingAt(pointer, record, others) : undefined;
-    if (follows !== undefined && this.isValidAt(pointer, follows)) return place(record, pointer, follows);
+    if (follows !== undefined && this.schemas.isValidAt(pointer, follows)) return place(record, pointer, follows);
     const begun = previous ? before : this.initialAt(pointer, before);
     if (begun !== undefined) return place(record, pointer, begun);
     return this.shape.unsaid.has(pointer) ? record : place(record, pointer, this.numberedAt(pointer, before));
@@ -140,7 +136,7 @@ export class RecordMaker {
   /** The number of a new record, such as `ORD-1002`, which no other one has. */
   private numberedAt(pointer: string, before: JsonValue): JsonValue {
     const next = nextNumber(pointer, before, this.numbered + 1);
-    if (next === undefined || !this.isValidAt(pointer, next)) return before;
+    if (next === undefined || !this.schemas.isValidAt(pointer, next)) return before;
     this.numbered++;
     return next;
   }
@@ -157,9 +153,9 @@ export class RecordMaker {
     const first = this.shape.unsaid.has(pointer)
       ? this.beginningWithout(pointer)
       : (toldInitial(this.contract, this.shape.representation, pointer) ??
-        firstListed(this.listedAt(pointer)) ??
+        firstListed(this.schemas.listedAt(pointer)) ??
         initialValue(pointer, example));
-    const value = first !== undefined && this.isValidAt(pointer, first) ? first : undefined;
+    const value = first !== undefined && this.schemas.isValidAt(pointer, first) ? first : undefined;
     this.initial.set(pointer, { value });
     return value;
   }
@@ -167,7 +163,7 @@ export class RecordMaker {
   /** Nothing; of an average that is always a number, 0. */
   private beginningWithout(pointer: string): JsonValue {
     const isAverage = averagedBy(topName(pointer) ?? '') !== undefined;
-    return isAverage && !this.isValidAt(pointer, null) ? 0 : null;
+    return isAverage && !this.schemas.isValidAt(pointer, null) ? 0 : null;
   }
 
   /** The value of a property that a record must have, and that nobody gave it. */
@@ -177,27 +173,17 @@ export class RecordMaker {
     return first === undefined ? example : first;
   }
 
-  /** The values of an enum; of a status, records begin with the first. */
-  private listedAt(pointer: string): readonly JsonValue[] {
-    const { document } = this.contract;
-    const lists = this.declaredAt(pointer).map((each) =>
-      firstKeyword(effectiveSchema(document, each, 'response'), 'enum'),
-    );
-    const [listed] = lists.filter((each) => Array.isArray(each));
-    return listed ?? [];
-  }
-
   private withStamp(record: JsonValue, stamp: Stamp, now: Date, previous: JsonObject | undefined): JsonValue {
     const { pointer, when } = stamp;
     if (!hasParent(record, pointer) || (when === 'created' && previous !== undefined)) return record;
     const before = previous && getAt(previous, pointer);
     for (const value of stampValues(stamp, { record, before, example: getAt(this.template, pointer), now }))
-      if (this.isValidAt(pointer, value)) return place(record, pointer, value);
+      if (this.schemas.isValidAt(pointer, value)) return place(record, pointer, value);
     return record;
   }
 
   private withPlaced(record: JsonValue, pointer: string, value: JsonValue): JsonValue {
-    const fitting = this.shownAs(pointer, value);
+    const fitting = this.schemas.shownAs(pointer, value);
     if (fitting === undefined) return record;
     if (hasParent(record, pointer)) return place(record, pointer, fitting);
     // The object around a nested identifier, e.g. of an owner, is that of the example.
@@ -207,41 +193,18 @@ export class RecordMaker {
 
   /** True if the record can show an identifier of a path at a pointer: as it is, or as text or a number. */
   canShow(pointer: string, value: JsonValue): boolean {
-    return this.shownAs(pointer, value) !== undefined;
-  }
-
-  private shownAs(pointer: string, value: JsonValue): JsonValue | undefined {
-    if (this.isValidAt(pointer, value)) return value;
-    return inOtherType(value).find((each) => this.isValidAt(pointer, each));
-  }
-
-  /** True if a value is valid at a pointer of a record that is otherwise as the example. */
-  isValidAt(pointer: string, value: JsonValue): boolean {
-    const declared = this.declaredAt(pointer);
-    if (declared.length > 0) return declared.every((each) => this.contract.schemas.accepts(each, value, 'response'));
-    return this.isValid(replaceAt(this.template, pointer, value));
-  }
-
-  /** The schemas of a property at the top, or of an attribute; none for others. */
-  private declaredAt(pointer: string): readonly string[] {
-    const known = this.declared.get(pointer);
-    if (known) return known;
-    const schemas = topName(pointer) === undefined ? [] : this.shape.representation.schemas;
-    const place = { pointer, direction: 'response' } as const;
-    const declared = schemas.flatMap((whole) => schemasAt(this.contract.document, { ...place, whole }));
-    this.declared.set(pointer, declared);
-    return declared;
+    return this.schemas.shownAs(pointer, value) !== undefined;
   }
 
   private valid(record: JsonValue): JsonValue | undefined {
-    if (this.isValid(record)) return record;
-    const completed = this.withRequired(record, this.required);
-    if (this.isValid(completed)) return completed;
+    if (this.schemas.isValid(record)) return record;
+    const completed = this.withRequired(record, this.schemas.required);
+    if (this.schemas.isValid(completed)) return completed;
     const exemplary = this.withExamples(completed);
-    if (this.isValid(exemplary)) return exemplary;
+    if (this.schemas.isValid(exemplary)) return exemplary;
     const [schema] = this.shape.representation.schemas;
     const repaired = schema && this.repair.nearest(schema, completed);
-    return repaired !== undefined && this.isValid(repaired) ? repaired : undefined;
+    return repaired !== undefined && this.schemas.isValid(repaired) ? repaired : undefined;
   }
 
   /** The record with the values of the example in place of invalid texts and numbers: people read them. Objects are completed. */
@@ -249,16 +212,11 @@ export class RecordMaker {
     if (!isObject(record)) return record;
     const changed = copyObject(record);
     for (const [name, value] of Object.entries(record)) {
-      if (typeof value === 'object' || this.isValidAt(topPointer(name), value)) continue;
+      if (typeof value === 'object' || this.schemas.isValidAt(topPointer(name), value)) continue;
       if (Object.hasOwn(this.template, name)) setProperty(changed, name, this.template[name] ?? null);
       else delete changed[name];
     }
     return changed;
-  }
-
-  private isValid(record: JsonValue): boolean {
-    const { contract, shape } = this;
-    return shape.representation.schemas.every((each) => contract.schemas.accepts(each, record, 'response'));
   }
 
   /** The record with those properties of the example that it must have. */
