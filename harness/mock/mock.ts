@@ -156,7 +156,12 @@ export interface Mock<T = UntypedApi> {
  * @throws {InputError} for an unusable document
  * @throws {Error} EADDRINUSE for a port in use
  */
-export async function startMock<T = UntypedApi>(options: MockOptions = {}): Promise<Mock<T>> {
+export function startMock<T = UntypedApi>(options: MockOptions = {}): Promise<Mock<T>> {
+  return startMockKeeping(options);
+}
+
+/** As {@link startMock}, for a program that asks for fewer of the recent requests, whose bodies take memory. */
+export async function startMockKeeping<T = UntypedApi>(options: MockOptions, keptRequests?: number): Promise<Mock<T>> {
   checkOptionNames(options);
   checkStreamOptions(options.streams ?? {});
   const { port: requestedPort = 0, host = DEFAULT_HOST } = options;
@@ -167,7 +172,7 @@ export async function startMock<T = UntypedApi>(options: MockOptions = {}): Prom
     recorder?.add(url, request);
     options.log?.(request);
   };
-  const handler = new MockRequestHandler(documents, { ...options, replay: recorded, log });
+  const handler = new MockRequestHandler(documents, { ...options, replay: recorded, log, keptRequests });
   const certificate = options.https === true ? await createCertificate(host) : options.https || undefined;
   const { server, close } = createMockServer(handler, certificate, options.maxBodyBytes);
   try {

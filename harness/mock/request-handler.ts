@@ -32,6 +32,8 @@ export interface RequestHandlerOptions extends FaultInjectionOptions, ResponseOp
   readonly host?: string | undefined;
   readonly allowedHosts?: readonly string[] | undefined;
   readonly log?: ((request: MockRequest) => void) | undefined;
+  /** How many requests are kept for whoever asks for them. */
+  readonly keptRequests?: number | undefined;
 }
 
 export const DEFAULT_HOST = '127.0.0.1';
@@ -65,7 +67,7 @@ export class MockRequestHandler implements RequestHandler {
   /** @throws {UsageError} for two documents below the same path */
   constructor(documents: readonly DocumentOptions[], options: RequestHandlerOptions) {
     this.options = options;
-    this.log = new RequestLog(options.log);
+    this.log = new RequestLog(options.log, options.keptRequests);
     this.allowedHosts = new AllowedHosts(options.host ?? DEFAULT_HOST, options.allowedHosts ?? []);
     this.faultInjection = new FaultInjection(options);
     const { log, delays, overrides, deliveries, faultInjection: faults } = this;

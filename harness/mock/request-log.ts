@@ -73,12 +73,14 @@ export class RequestLog {
   readonly requests: readonly MockRequest[];
   private readonly entries: MockRequest[] = [];
   private readonly notify: ((request: MockRequest) => void) | undefined;
+  private readonly maxRequests: number;
   private bytes = 0;
   private count = 0;
 
-  constructor(notify: ((request: MockRequest) => void) | undefined) {
+  constructor(notify: ((request: MockRequest) => void) | undefined, maxRequests: number = MAX_REQUESTS) {
     this.requests = this.entries;
     this.notify = notify;
+    this.maxRequests = maxRequests;
   }
 
   /** Id of the latest request; 0 before the first. */
@@ -98,7 +100,7 @@ export class RequestLog {
     this.entries.push(request);
     this.bytes += sizeOf(request);
     // A quarter at once, because removing the first item of an array moves all the others.
-    if (this.entries.length > MAX_REQUESTS) this.evict(MAX_REQUESTS / 4);
+    if (this.entries.length > this.maxRequests) this.evict(Math.max(1, this.maxRequests / 4));
     while (this.bytes > MAX_BYTES && this.entries.length > 1) this.evict(1);
     this.notify?.(request);
     return request;

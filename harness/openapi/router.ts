@@ -33,6 +33,15 @@ const EXPRESSION = /\{[^}]+\}/g;
 const NOT_FOUND: Route = { operation: undefined, atPath: [] };
 const NO_PARAMETERS = {};
 
+/** The router of a contract, made once: of a large document, its expressions are a part of the memory that counts. */
+export function routerOf(contract: Contract): Router {
+  return contract.derived(createRouter);
+}
+
+function createRouter(contract: Contract): Router {
+  return new Router(contract);
+}
+
 /** Finds the operation of a request, at the root and below the base path of each server of the document. */
 export class Router {
   private readonly literal = new Map<string, PathEntry>();

@@ -3,7 +3,7 @@ import type { ReceivedRequest } from '../core/received-request.ts';
 import type { Contract } from '../openapi/contract.ts';
 import { matchMediaType } from '../openapi/media-type.ts';
 import { syncRequestValidator } from '../openapi/request/validate-request.ts';
-import { Router } from '../openapi/router.ts';
+import { type Router, routerOf } from '../openapi/router.ts';
 
 /** A request in the contract's terms. */
 export interface ParsedRequest {
@@ -30,7 +30,7 @@ export class RequestParser {
 
   constructor(contract: Contract) {
     this.contract = contract;
-    this.router = new Router(contract);
+    this.router = routerOf(contract);
   }
 
   /** @returns undefined for a request to no operation, and for one that is too large to look at */

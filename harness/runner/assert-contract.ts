@@ -4,7 +4,7 @@ import { isResponse } from '../core/http-response.ts';
 import type { Case, CaseResult, Check, Exchange, Expectation, Finding, HttpRequest, Operation } from '../core/model.ts';
 import { toReceivedRequest } from '../core/received-request.ts';
 import type { Contract } from '../openapi/contract.ts';
-import { Router } from '../openapi/router.ts';
+import { type Router, routerOf } from '../openapi/router.ts';
 import { ContractViolationError } from '../report/violation-error.ts';
 import { isRecord } from './observed/convert.ts';
 import { type ReadRequest, readRequest } from './observed/read-request.ts';
@@ -110,7 +110,7 @@ interface Tools {
 }
 
 function createTools(contract: Contract): Tools {
-  return { router: new Router(contract), checks: createChecks(contract) };
+  return { router: routerOf(contract), checks: createChecks(contract) };
 }
 
 function requireOperation(router: Router, contract: Contract, request: HttpRequest): Operation {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Mock, type MockOptions, startMock } from '../../harness/mock/mock.ts';
+import { type Mock, type MockOptions, startMock, startMockKeeping } from '../../harness/mock/mock.ts';
 import { type RequestParts, send } from './raw-http.ts';
 
 const LIBRARY = 'test/mock/documents/library.yaml';
@@ -155,4 +155,12 @@ describe('routing', () => {
     expect(without.headers['www-authenticate']).toBe('Bearer, ApiKey in="header", name="X-Api-Key"');
     expect(without.body.toString()).toContain('credentials are required: header authorization: Bearer ...');
   });
+});
+
+test('a mock of which nobody asks for requests keeps none', async () => {
+  const mock = await startMockKeeping({ spec: SPEC }, 0);
+  open.push(mock);
+  await send(mock.port, create());
+  await send(mock.port, create());
+  expect(mock.requests).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { createHttpClient } from '../../http/client.ts';
 import { callbacksOf, webhooksOf } from '../../openapi/callbacks.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { evaluateTemplate } from '../../openapi/evaluate-expression.ts';
-import { Router } from '../../openapi/router.ts';
+import { routerOf } from '../../openapi/router.ts';
 import type { MockRequest } from '../request-log.ts';
 import type { CallbackSettings } from './callback-options.ts';
 import { callbackRequest } from './callback-request.ts';
@@ -58,7 +58,7 @@ export class CallbackSender {
     const callbacks = callbacksOf(contract, operation);
     const { response, status } = logged;
     if (callbacks.length === 0 || status >= 400 || response.abort || !mayCause(request)) return;
-    const route = contract.derived(createRouter).routeRequest(request);
+    const route = routerOf(contract).routeRequest(request);
     const url = originOf(request) + request.target;
     const pathParameters = route.operation ? route.parameters : {};
     for (const { name, url: expression, operation: callback } of callbacks)
@@ -192,10 +192,6 @@ type Sent = Pick<CallbackDelivery, 'request' | 'response' | 'attempts' | 'proble
 
 function notSent(problem: string): Sent {
   return { request: undefined, response: undefined, attempts: 0, problems: [problem] };
-}
-
-function createRouter(contract: Contract): Router {
-  return new Router(contract);
 }
 
 /** A page of another site must not reach services of this machine through the mock; a callback causes no callbacks. */

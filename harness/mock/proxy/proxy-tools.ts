@@ -1,7 +1,7 @@
 import type { JsonValue, Operation, Parameter } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { type OperationMatcher, operationMatcher } from '../../openapi/operation-selector.ts';
-import { Router } from '../../openapi/router.ts';
+import { type Router, routerOf } from '../../openapi/router.ts';
 import { ExchangeChecker } from './exchange-checker.ts';
 import type { ResolvedProxy } from './proxy-options.ts';
 
@@ -20,7 +20,7 @@ export class ProxyTools {
   constructor(options: ResolvedProxy, contract: Contract, requiresAuth: boolean) {
     this.contract = contract;
     this.options = options;
-    this.router = new Router(contract);
+    this.router = routerOf(contract);
     this.checker = new ExchangeChecker(contract, requiresAuth);
     this.only = options.only.map((selector) => operationMatcher(contract, selector, '--proxy-only'));
     this.except = options.except.map((selector) => operationMatcher(contract, selector, '--proxy-except'));

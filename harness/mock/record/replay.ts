@@ -7,7 +7,7 @@ import type { RecordedExchange } from '../../http/har/recorded-exchange.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { credentialNames } from '../../openapi/credential-names.ts';
 import { decodeQueryLeniently, splitQuery } from '../../openapi/parameters/percent-decoding.ts';
-import { Router } from '../../openapi/router.ts';
+import { type Router, routerOf } from '../../openapi/router.ts';
 import type { MockResponse } from '../types.ts';
 
 /** A request as far as it has to be the same to be given a recorded response. */
@@ -34,7 +34,7 @@ export class Replay {
   private readonly takes = new Map<string, Take>();
 
   constructor(contract: Contract, exchanges: readonly RecordedExchange[], basePathOf: BasePathOf) {
-    this.router = new Router(contract);
+    this.router = routerOf(contract);
     // Recordings have secrets masked, so requests are compared without them.
     this.secrets = new SecretFields([...DEFAULT_SECRET_FIELDS, ...credentialNames(contract)]);
     this.count = exchanges.filter((exchange) => this.add(exchange, basePathOf)).length;

@@ -7,7 +7,7 @@ import {
   type RequestValidator,
   type ValidatedRequest,
 } from '../../openapi/request/validate-request.ts';
-import { type Route, Router } from '../../openapi/router.ts';
+import { type Route, type Router, routerOf } from '../../openapi/router.ts';
 import { evaluateAside } from '../../openapi/schema/pattern/evaluate-aside.ts';
 import { callHandler } from '../control/call-handler.ts';
 import type { DocumentOverrides, Override } from '../control/overrides.ts';
@@ -89,7 +89,7 @@ export class Responder {
   constructor(contract: Contract, options: ResponderOptions) {
     this.contract = contract;
     this.options = options;
-    this.router = new Router(contract);
+    this.router = routerOf(contract);
     this.unevaluated = new UnevaluatedWarnings(contract);
     const { mode, seed, items, now } = options;
     this.engine = new PrismEngine(contract, { isPlausible: mode !== 'static', seed, items, now });

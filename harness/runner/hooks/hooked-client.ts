@@ -3,7 +3,7 @@ import { isFieldValue } from '../../core/http-field.ts';
 import type { HttpClient, HttpRequest, HttpResponse, TransportError } from '../../core/model.ts';
 import { toReceivedRequest } from '../../core/received-request.ts';
 import type { Contract } from '../../openapi/contract.ts';
-import { Router } from '../../openapi/router.ts';
+import { routerOf } from '../../openapi/router.ts';
 import type { SentRequests } from '../execute/sent-requests.ts';
 import { callHook } from './call-hook.ts';
 import type { HookRequest, Hooks, RequestChange } from './hooks.ts';
@@ -24,7 +24,7 @@ export function withHooks(client: HttpClient, contract: Contract, hooks: Hooks, 
   if (!beforeRequest && !afterResponse)
     return { client, prepare: async (request) => request, notify: async () => undefined, setHeaders: new Set() };
   const setHeaders = new Set<string>();
-  const { router } = contract.derived(createRouter);
+  const router = routerOf(contract);
   const describe = (request: HttpRequest): HookRequest => {
     const { operation } = router.routeRequest(toReceivedRequest(request));
     return { ...request, url: client.baseUrl + request.path, operation: operation?.id };
@@ -58,10 +58,6 @@ export function withHooks(client: HttpClient, contract: Contract, hooks: Hooks, 
 
 function hasHeader({ headers }: HttpRequest, name: string, value: string): boolean {
   return headers.some(([known, sent]) => known.toLowerCase() === name.toLowerCase() && sent === value);
-}
-
-function createRouter(contract: Contract): { readonly router: Router } {
-  return { router: new Router(contract) };
 }
 
 function changed(request: HttpRequest, { headers = {}, path, body }: RequestChange): HttpRequest {

@@ -2,7 +2,7 @@ import type { HttpRequest, Operation } from '../../core/model.ts';
 import { toReceivedRequest } from '../../core/received-request.ts';
 import type { RecordedRequest } from '../../http/har/recorded-exchange.ts';
 import type { Contract } from '../../openapi/contract.ts';
-import { Router } from '../../openapi/router.ts';
+import { type Router, routerOf } from '../../openapi/router.ts';
 
 /** What a recorded request is about. */
 export type TrafficRoute =
@@ -23,7 +23,7 @@ export class TrafficRouter {
 
   /** @param baseUrl of the service; undefined: it is wherever a path of the document is requested */
   constructor(contract: Contract, baseUrl: URL | undefined) {
-    this.router = contract.derived(createRouter);
+    this.router = routerOf(contract);
     this.base = baseUrl && { origin: baseUrl.origin, path: baseUrl.pathname.replace(/\/$/, '') };
   }
 
@@ -52,7 +52,3 @@ export class TrafficRouter {
 /** Pages also load `data:` and `blob:` URLs, and files of extensions. */
 const WEB = /^(?:http|ws)s?:$/;
 const PREFLIGHT_HEADER = /^access-control-request-method$/i;
-
-function createRouter(contract: Contract): Router {
-  return new Router(contract);
-}
