@@ -19,6 +19,9 @@ const EXCLUSIVE_SHARE = 1 / 3;
 /** Time for an operation with which the other suites come to each of them on any machine. */
 const AMPLE_MS = 200;
 
+/** Of a short run, the time after which the suite that tries every operation is left alone: it deletes records last, once no other needs them. */
+const OTHERS_SHARE = 0.6;
+
 /** A suite whose run is over has so long for each further result. */
 const GRACE_MS = 30_000;
 
@@ -62,9 +65,12 @@ async function* sideBySide(
   const deletions = new LastDeletions(suites.map(({ name }) => name));
   const hasFirstTries = isShort(context) && suites.some(({ name }) => name === GENERATED);
   const firstTries = hasFirstTries ? { firstTries: new Gate() } : {};
-  const besides = { ...context, control: { ...context.control, deletions, ...firstTries } };
+  const control = { ...context.control, deletions, ...firstTries };
+  const hasLast = hasFirstTries && context.source.operations.some(({ method }) => method === 'DELETE');
+  const deadline = hasLast ? shareOf(control.deadline, OTHERS_SHARE) : control.deadline;
+  const controlOf = ({ name }: Suite) => (name === GENERATED ? control : { ...control, deadline });
   try {
-    yield* mergeIterables(suites.map((suite) => runSuite(suite, besides, shards)));
+    yield* mergeIterables(suites.map((suite) => runSuite(suite, { ...context, control: controlOf(suite) }, shards)));
   } finally {
     end.open();
   }
