@@ -10,6 +10,7 @@ import { ownChildren } from '../../openapi/resources/own-children.ts';
 import { toldTotals } from '../../openapi/resources/prose/told-totals.ts';
 import { meanOf, shownMeans } from './averages.ts';
 import { showChildren } from './embedded-children.ts';
+import { showEmbedded } from './embedded-records.ts';
 import { pathName, type StoredRecord } from './records/stored-record.ts';
 import { keyFor, relations } from './relations.ts';
 import type { TypeWorld } from './type-world.ts';
@@ -140,6 +141,7 @@ function countedIn(world: World, types: TypeWorld): readonly TypeWorld[] {
 /** Records that show what is below them; those that are made up count the first records there. */
 export function settled(world: World, types: TypeWorld, list: readonly StoredRecord[]): ListedRecords {
   showChildren(world, types, list, (children, records) => settled(world, children, records));
+  showEmbedded(world, types, list);
   const isDocumented = types.examples?.isDocumented !== false;
   const below = countedTypes.get(types) ?? keep(countedTypes, types, countedIn(world, types));
   if (below.length === 0) return { list };

@@ -21,6 +21,7 @@ import {
   conflictOfVersion,
   isBinding,
 } from './conflicts.ts';
+import { embedNamed } from './embedded-records.ts';
 import { conflictOfEmptyNamed, takenLines } from './lines.ts';
 import { conflictOfOverlap, errorOfDates } from './overlaps.ts';
 import { belowAbove, enterAbove, placedBelow } from './own-children.ts';
@@ -132,7 +133,7 @@ const create: Planner = (world, request, contract) => {
       placed: [...authors, ...(placed ?? [])],
       file,
     });
-    return storeChildren(world, types, operation, record, value);
+    return storeChildren(world, types, operation, embedNamed(world, types, operation, record, value), value);
   };
   return { statuses: STATUSES.created, apply: () => shown(create(), !known) };
 };
@@ -166,7 +167,10 @@ const update: Planner = (world, request, contract) => {
   if (problem) return { problem };
   return {
     statuses: STATUSES.replaced,
-    apply: () => shown(storeChildren(world, types, operation, types.replace(found, replaced), value)),
+    apply: () => {
+      const record = embedNamed(world, types, operation, types.replace(found, replaced), value);
+      return shown(storeChildren(world, types, operation, record, value));
+    },
   };
 };
 
@@ -192,7 +196,10 @@ const patch: Planner = (world, request, contract) => {
     const merged = isJsonPatch(request) ? undefined : recordIn(body, envelope);
     return {
       statuses: STATUSES.replaced,
-      apply: () => shown(storeChildren(world, types, operation, types.change(found, changed), merged)),
+      apply: () => {
+        const record = embedNamed(world, types, operation, types.change(found, changed), merged);
+        return shown(storeChildren(world, types, operation, record, merged));
+      },
     };
   } catch (error) {
     if (!(error instanceof JsonPatchError)) throw error;

@@ -5,6 +5,7 @@ import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import type { Identifier, Reference, ResourceType } from '../../../openapi/resources/model.ts';
 import { words } from '../../../openapi/resources/names.ts';
 import { isLine } from '../lines.ts';
+import { OF_PRODUCT, PRICE } from './product-values.ts';
 import { type RecordShape, topPointer } from './record-shape.ts';
 import { pathName, type StoredRecord } from './stored-record.ts';
 
@@ -16,15 +17,6 @@ interface Copy {
   readonly reference: Reference;
   /** What it shows of the other record, if it is an object. */
   readonly inner?: readonly string[];
-}
-
-const PRICE = /^(unit price|price|price per unit)$/;
-/** What a line shows of what it is a number of. */
-const OF_PRODUCT = /^(name|title|sku|image|image url|thumbnail|currency)$/;
-/** What a line shows of its product under a name, in words; undefined for what is its own. */
-export function shownOfProduct(phrase: string): string | undefined {
-  if (PRICE.test(phrase)) return 'price';
-  return OF_PRODUCT.test(phrase) ? phrase : undefined;
 }
 
 /** A line is a number of something; products of a category are none. */

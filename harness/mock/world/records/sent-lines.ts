@@ -6,8 +6,8 @@ import { isLineTotal, withLineTotals } from '../../../generate/plausible/totals.
 import type { Reference, ResourceType, SchemaProperty } from '../../../openapi/resources/model.ts';
 import { words } from '../../../openapi/resources/names.ts';
 import { isLine } from '../lines.ts';
-import { shownOfProduct } from './copied-values.ts';
 import { IdentifierGenerator } from './new-identifier.ts';
+import { shownOfProduct } from './product-values.ts';
 import type { RecordShape } from './record-shape.ts';
 import { pathName, type StoredRecord } from './stored-record.ts';
 
