@@ -8,23 +8,29 @@ import { closeMocks, fields, LIBRARY, openMock, SHOP, TASKS } from '../mock/worl
 afterEach(closeMocks);
 
 const TRAINS = 'test/openapi/resources/documents/train-travel.yaml';
+const STORE = 'test/mock/documents/store.yaml';
 
-test.each([LIBRARY, SHOP, TASKS, TRAINS])('the commands of the banner work one after the other: %s', async (spec) => {
-  const mock = await openMock({ spec });
-  const all: (() => Promise<string>)[] = [];
-  const banner = bannerLines(mock, async (document, { id, method }) => {
-    const { path = '', headers = [], body = null } = (await document.sampleRequest(id)) ?? {};
-    const named = headers.map(([name, value]): [string, string] => [name, value]);
-    const sent = body === null ? null : Buffer.from(body);
-    all.push(async () => `${id} ${(await fetch(document.url + path, { method, headers: named, body: sent })).status}`);
-    return id;
-  });
-  for await (const _ of banner);
-  const shown: string[] = [];
-  for (const each of all) shown.push(await each());
-  expect(all.length).toBe(mock.documents[0]?.contract.operations.length);
-  expect(shown.filter((each) => / [45]/.test(each))).toEqual([]);
-});
+test.each([LIBRARY, SHOP, STORE, TASKS, TRAINS])(
+  'the commands of the banner work one after the other: %s',
+  async (spec) => {
+    const mock = await openMock({ spec });
+    const all: (() => Promise<string>)[] = [];
+    const banner = bannerLines(mock, async (document, { id, method }) => {
+      const { path = '', headers = [], body = null } = (await document.sampleRequest(id)) ?? {};
+      const named = headers.map(([name, value]): [string, string] => [name, value]);
+      const sent = body === null ? null : Buffer.from(body);
+      all.push(
+        async () => `${id} ${(await fetch(document.url + path, { method, headers: named, body: sent })).status}`,
+      );
+      return id;
+    });
+    for await (const _ of banner);
+    const shown: string[] = [];
+    for (const each of all) shown.push(await each());
+    expect(all.length).toBe(mock.documents[0]?.contract.operations.length);
+    expect(shown.filter((each) => / [45]/.test(each))).toEqual([]);
+  },
+);
 
 test('the banner names unknown types with their lines, and a rejection says the type', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'banner-'));

@@ -7,6 +7,7 @@ import { pluralize } from '../../core/util/pluralize.ts';
 import type { Mock, MockDocument } from '../../mock/mock.ts';
 import type { MockRequest } from '../../mock/request-log.ts';
 import { NOTE_HEADER } from '../../mock/respond/problem-details.ts';
+import { isCheckoutPath } from '../../mock/world/lines.ts';
 import { credentialNames } from '../../openapi/credential-names.ts';
 import { unknownTypes } from '../../openapi/schema/unknown-types.ts';
 import { oneLine } from '../../report/text/escape.ts';
@@ -60,14 +61,15 @@ async function* operationLines(document: MockDocument, limit: number, curlOf: Cu
   if (others > 0) yield `  and ${pluralize(others, 'more operation')}: contract show${file}`;
 }
 
-/** Who pastes one command after the other deletes nothing that a later one needs: what is below goes before what is above. */
+/**
+ * Who pastes one command after the other takes nothing away that a later one needs: what is below goes before what is above, and a cart is
+ * not bought before its items are deleted.
+ */
 function deletionsLast(operations: readonly Operation[]): Operation[] {
   const depthOf = ({ path }: Operation) => path.split('/').length;
-  const deletions = operations.filter(({ method }) => method === 'DELETE').toReversed();
-  return [
-    ...operations.filter(({ method }) => method !== 'DELETE'),
-    ...deletions.sort((a, b) => depthOf(b) - depthOf(a)),
-  ];
+  const isLast = ({ method, path }: Operation) => method === 'DELETE' || (method === 'POST' && isCheckoutPath(path));
+  const last = operations.filter(isLast).toReversed();
+  return [...operations.filter((each) => !isLast(each)), ...last.sort((a, b) => depthOf(b) - depthOf(a))];
 }
 
 const MAX_PATH_CHARS = 120;

@@ -30,9 +30,14 @@ export function lineTypes(world: Pick<World, 'all'>, types: TypeWorld): readonly
 /** True for an action after which a cart is empty until clients fill it again: what was in it is in the order that it gives. */
 export function isCheckout(world: Pick<World, 'all'>, { operation }: ResourceOperation, types: TypeWorld): boolean {
   const { type } = types;
-  const deed = actionWords(operation.path).join(' ');
   if (!canBeFilled(world, types)) return false;
-  return CHECKOUT.test(deed) || (CART.test(singularWords(type.words).at(-1) ?? '') && CART_CHECKOUT.test(deed));
+  const isOfCart = CART.test(singularWords(type.words).at(-1) ?? '');
+  return isCheckoutPath(operation.path) || (isOfCart && CART_CHECKOUT.test(actionWords(operation.path).join(' ')));
+}
+
+/** True for the path of an action with which people buy what is in a cart. */
+export function isCheckoutPath(path: string): boolean {
+  return CHECKOUT.test(actionWords(path).join(' '));
 }
 
 /** True if the mock keeps what clients put into a record: those below it, or arrays that they send. */
