@@ -1,5 +1,7 @@
+import { STATUS_CODES } from 'node:http';
 import type { JsonValue } from '../../core/model.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
+import { words } from '../../openapi/resources/names.ts';
 import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
 import type { ErrorDetails } from './fill-error-body.ts';
 
@@ -21,7 +23,7 @@ const WORDS: readonly (readonly [status: RegExp, words: RegExp])[] = [
   [/^5/, /internal|server|unexpected|unknown/i],
 ];
 
-/** Returns the code of an enum that suits the status. @returns undefined if there is no enum, or the base was chosen */
+/** Returns the code of an enum that suits the status, or one like the example. @returns undefined if the base stays, as where it was chosen */
 export function errorCode(
   document: OpenApiDocument,
   pointer: string | undefined,
@@ -30,10 +32,26 @@ export function errorCode(
   { status, isGenerated = false }: ErrorDetails,
 ): JsonValue | undefined {
   if (!isGenerated || pointer === undefined || base === undefined || !CODE.test(name)) return undefined;
-  const choices = firstKeyword(effectiveSchema(document, pointer, 'response'), 'enum');
-  if (!Array.isArray(choices)) return undefined;
+  const schema = effectiveSchema(document, pointer, 'response');
+  const choices = firstKeyword(schema, 'enum');
+  if (!Array.isArray(choices)) {
+    const isFree = ['const', 'pattern', 'maxLength', 'format'].every(
+      (each) => firstKeyword(schema, each) === undefined,
+    );
+    return isFree && typeof base === 'string' ? ownCode(base, status) : undefined;
+  }
   const isOwn = (choice: JsonValue) => String(choice) === String(status);
   const words = WORDS.filter(([pattern]) => pattern.test(String(status))).map(([, pattern]) => pattern);
   const named = words.flatMap((pattern) => choices.filter((choice) => pattern.test(String(choice))));
   return choices.find(isOwn) ?? named[0] ?? base;
+}
+
+/** The code of a status in the manner of an example that is about another one: `not_found` beside `validation_failed`. */
+function ownCode(example: string, status: number): string | undefined {
+  const own = WORDS.find(([pattern]) => pattern.test(String(status)))?.[1];
+  const [, separator = ''] = /^[a-z]+([_-])[a-z_-]+$/i.exec(example) ?? [];
+  const title = STATUS_CODES[status];
+  if (separator === '' || title === undefined || own?.test(example) !== false) return undefined;
+  const code = words(title).join(separator);
+  return example === example.toUpperCase() ? code.toUpperCase() : example === example.toLowerCase() ? code : undefined;
 }

@@ -90,7 +90,7 @@ function fillObject(schema: string | undefined, base: JsonObject, scope: Scope):
       (own === undefined ||
         isMadeUpValue(schema, pointer, name, scope, own) ||
         (isObject(own) && hasMessage && isMadeUpMap(schema, pointer, name, scope)) ||
-        (hasMessage && isEmptyList(schema, name, scope)));
+        (hasMessage && isEmptyList(schema, name, own, scope)));
     if (isStray) continue;
     const inside = { ...scope, depth: scope.depth + 1, isMessage: isMessageName(name) && isObject(own) };
     setProperty(filled, name, made ?? fill(pointer, own ?? null, inside));
@@ -99,11 +99,12 @@ function fillObject(schema: string | undefined, base: JsonObject, scope: Scope):
 }
 
 /** True for a made-up list of problems, if there is none with a part of the request. */
-function isEmptyList(schema: string | undefined, name: string, scope: Scope): boolean {
+function isEmptyList(schema: string | undefined, name: string, own: JsonValue | undefined, scope: Scope): boolean {
   const { document, problems = [], isGenerated, place } = scope;
   if (!isGenerated || place || schema === undefined || !listsProblems(name)) return false;
   const isOptional = !effectiveSchema(document, schema, 'response').required.has(name);
-  return isOptional && !isMessageName(name) && !problems.some((problem) => problem.place);
+  const isOfObjects = Array.isArray(own) && own.some(isObject);
+  return isOptional && (isOfObjects || !isMessageName(name)) && !problems.some((problem) => problem.place);
 }
 
 /** True for an optional map with made-up names. */
