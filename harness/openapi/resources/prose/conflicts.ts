@@ -146,8 +146,12 @@ function onlyStatesIn(named: string, states: readonly string[]): string[] | unde
 
 export function statesIn(part: string, states: readonly string[]): string[] {
   const text = ` ${part.split(/[^\p{L}\d]+/u).join(' ')} `;
-  return states.filter((state) => text.includes(` ${words(state).join(' ')} `));
+  const isIn = (state: string) => text.includes(` ${state} `) || (NOUN.test(state) && text.includes(` ${state}s `));
+  return states.filter((state) => isIn(words(state).join(' ')));
 }
+
+/** A state that is what a record is, so that there are several: drafts. */
+const NOUN = /^(?:draft|quote|lead|trial|proposal|preview)$/;
 
 export const SAYS_CONFLICT = /\b(?:409|conflicts?)\b/;
 

@@ -15,6 +15,7 @@ const ofResponse = (...sentences: string[]) => conflicts({ general: [], ofRespon
 
 describe('what a document says of an operation', () => {
   test.each<[string, string[]]>([
+    ['only drafts can be paid', ['open', 'active', 'paid', 'shipped', 'cancelled', 'in_progress']],
     ['only a draft can be paid', ['open', 'active', 'paid', 'shipped', 'cancelled', 'in_progress']],
     [
       'the order must have already been paid and not yet cancelled',
