@@ -93,6 +93,15 @@ test('a token is good as long as the response says', async () => {
   expect(Number(expiresIn)).toBeGreaterThanOrEqual(600);
 });
 
+test('a session ends at the time that the response says, a day from now where it says no lifetime', async () => {
+  const spec = structuredClone(SERVICE);
+  const ends = object({ accessToken: text, refreshToken: text, expiresAt: { ...text, format: 'date-time' } });
+  Reflect.set(spec.paths['/login'].post.responses, '200', json(ends));
+  const { accessToken, expiresAt } = await signIn(await openMock({ spec }));
+  const { exp } = JSON.parse(Buffer.from(String(accessToken).split('.')[1] ?? '', 'base64url').toString());
+  expect(Math.abs(Date.parse(String(expiresAt)) / 1000 - exp)).toBeLessThan(5);
+});
+
 test('users whom only their own record shows have different ids', async () => {
   const mock = await openMock({ spec: SERVICE });
   const ids = [];

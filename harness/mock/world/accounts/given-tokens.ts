@@ -3,7 +3,7 @@ import type { JsonValue } from '../../../core/model.ts';
 import type { Contract } from '../../../openapi/contract.ts';
 import type { Representation, SchemaProperty } from '../../../openapi/resources/model.ts';
 import { words } from '../../../openapi/resources/names.ts';
-import { newToken } from './new-token.ts';
+import { DEFAULT_LIFETIME_SECONDS, newToken } from './new-token.ts';
 import type { Session, Sessions } from './sessions.ts';
 
 /** Where a response gives the tokens of a session; JSON Pointers. */
@@ -12,9 +12,12 @@ export interface GivenTokens {
   readonly refreshToken: string | undefined;
   /** For how many seconds the token is good. */
   readonly lifetime: string | undefined;
+  /** The time at which it ends. */
+  readonly end: string | undefined;
 }
 
 const TOKEN = /^((access|auth(entication)?|api|id|session|bearer|user)?token|jwt|sessionid|accesskey)$/;
+const END = /^((access)?token)?(expires?(at|on)?|expiry(date|time)?|expiration(date|time)?|validuntil)$/;
 const LIFETIME = /^((access)?token)?(expires?in|ttl|lifetime)(sec(ond)?s)?$/;
 
 export function isRefreshToken(name: string): boolean {
@@ -33,6 +36,7 @@ export function givenTokens(response: Representation | undefined): GivenTokens {
   return {
     token: find('string', (name) => TOKEN.test(words(name).join(''))),
     refreshToken: find('string', isRefreshToken),
+    end: find('string', (name) => END.test(words(name).join(''))),
     lifetime: find('integer', (name) => LIFETIME.test(words(name).join(''))),
   };
 }
@@ -48,7 +52,7 @@ export interface Issue {
 /** Returns a response with tokens that no other one has, as far as the document allows them, and notes whose they are. */
 export function withNewTokens(
   body: JsonValue,
-  { token, refreshToken, lifetime }: GivenTokens,
+  { token, refreshToken, lifetime, end }: GivenTokens,
   { session, subject, isValid }: Issue,
   { contract, sessions }: { readonly contract: Contract; readonly sessions: Sessions },
 ): JsonValue {
@@ -63,5 +67,13 @@ export function withNewTokens(
     const given = getAt(whole, pointer);
     if (typeof given === 'string') sessions.add(given, session);
   }
-  return whole;
+  return end === undefined ? whole : withEnd(whole, end, lifetimeSeconds ?? DEFAULT_LIFETIME_SECONDS, isValid);
+}
+
+/** The body with the time at which its token ends, where it shows one. */
+function withEnd(body: JsonValue, end: string, seconds: number, isValid: Issue['isValid']): JsonValue {
+  const shown = hasParent(body, end) ? getAt(body, end) : undefined;
+  if (typeof shown !== 'string' || !Number.isFinite(Date.parse(shown)) || !Number.isFinite(seconds)) return body;
+  const ended = replaceAt(body, end, new Date(Date.now() + seconds * 1000).toISOString());
+  return isValid(ended) ? ended : body;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isObject } from '../../../core/json/index.ts';
 import type { Contract } from '../../../openapi/contract.ts';
 
-const DEFAULT_LIFETIME_SECONDS = 86_400;
+export const DEFAULT_LIFETIME_SECONDS = 86_400;
 
 interface Claims {
   /** Who the token is for. */

@@ -118,7 +118,7 @@ export class SignInResponder {
   ): StoredRecord | Rejected {
     const { accounts, options } = this.parts.world;
     const found = accounts.find(users, sent);
-    const kind = users.type.words.join(' ');
+    const kind = users.type.singleton ? 'user' : users.type.words.join(' ');
     if (signIn.kind === 'sign-up') {
       const isTaken = found !== undefined && (options.strict || found.origin === 'created');
       if (isTaken && listsStatus(operation, 409))
