@@ -23,6 +23,7 @@ import type { StoredRecord } from '../records/stored-record.ts';
 import { compareFirst } from './compare-values.ts';
 import type { SentSelection } from './paging-parameters.ts';
 import { contains, isSelected, type Selection } from './selection.ts';
+import { sortMeaning } from './sort-words.ts';
 
 const FILTER = /^(filters?|where|criteria|conditions?|match)$/;
 const DESCENDING = /^(desc|descending|-1)$/i;
@@ -191,8 +192,12 @@ export class ListQuery {
     const comparisons = fields.flatMap((field): Compare[] => {
       const [, sign = '', name = '', suffix = ''] =
         /^\s*([+-]?)(.*?)(?:[:\s._](asc|desc|ascending|descending))?\s*$/i.exec(field) ?? [];
+      const isReversed = (sign === '-' || DESCENDING.test(suffix)) !== isDescending;
       const path = this.pathOf(name);
-      return path ? [comparing(path, (sign === '-' || DESCENDING.test(suffix)) !== isDescending)] : [];
+      if (path) return [comparing(path, isReversed)];
+      const meant = suffix === '' ? sortMeaning(name) : undefined;
+      const found = meant?.names.map((each) => this.pathOf(each)).find((each) => each !== undefined);
+      return meant && found ? [withoutLast(found), comparing(found, meant.isDescending !== isReversed)] : [];
     });
     return comparisons.length === 0 ? undefined : inTurn(comparisons);
   }
@@ -210,6 +215,12 @@ function comparing(path: readonly string[], isDescending: boolean, ignoresCase =
     return ignoresCase ? values.map((each) => (typeof each === 'string' ? each.toLowerCase() : each)) : values;
   };
   return (a, b) => factor * compareFirst(valuesIn(a), valuesIn(b));
+}
+
+/** What has no value is last, whatever the order: a recipe that nobody has rated. */
+function withoutLast(path: readonly string[]): Compare {
+  const isWithout = ({ value }: StoredRecord) => getAllAt(value, path).every((each) => each === null);
+  return (a, b) => Number(isWithout(a)) - Number(isWithout(b));
 }
 
 /** Compares by the first of several that tells records apart. */

@@ -34,7 +34,9 @@ function told({ description = '', conflict = 'Conflict', collection = '/products
     [collection]: { parameters, post, get: { responses: { 200: gives({ type: 'array', items: review }) } } },
     '/reviews/{reviewId}': read('reviewId', review),
   };
-  const contract = load({ 'spec.yaml': JSON.stringify({ openapi: '3.1.0', info: { title: 'A', version: '1' }, paths }) });
+  const contract = load({
+    'spec.yaml': JSON.stringify({ openapi: '3.1.0', info: { title: 'A', version: '1' }, paths }),
+  });
   const model = resourceModel(contract);
   return toldOnce(contract, operationOf(model, `POST ${collection}`), typeOf(model, 'review'));
 }
