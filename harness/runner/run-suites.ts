@@ -19,6 +19,9 @@ const EXCLUSIVE_SHARE = 1 / 3;
 /** Time for an operation with which the other suites come to each of them on any machine. */
 const AMPLE_MS = 200;
 
+/** Of a short run, the time in which the others wait until every operation was tried once. */
+const FIRST_TRIES_SHARE = 1 / 2;
+
 /** Of a short run, the time after which the suite that tries every operation is left alone: it deletes records last, once no other needs them. */
 const OTHERS_SHARE = 0.6;
 
@@ -64,7 +67,9 @@ async function* sideBySide(
   await begin.pass(context.control, 1);
   const deletions = new LastDeletions(suites.map(({ name }) => name));
   const hasFirstTries = isShort(context) && suites.some(({ name }) => name === GENERATED);
-  const firstTries = hasFirstTries ? { firstTries: new Gate() } : {};
+  const firstTries = hasFirstTries
+    ? { firstTries: new Gate(shareOf(context.control.deadline, FIRST_TRIES_SHARE)) }
+    : {};
   const control = { ...context.control, deletions, ...firstTries };
   const hasLast = hasFirstTries && context.source.operations.some(({ method }) => method === 'DELETE');
   const deadline = hasLast ? shareOf(control.deadline, OTHERS_SHARE) : control.deadline;

@@ -10,6 +10,12 @@ export class Gate {
   private readonly opened = new Promise<void>((resolve) => {
     this.release = resolve;
   });
+  private readonly until: number | undefined;
+
+  /** @param until `performance.now()` after which nothing waits here any more. Absent: each waits for a share of its own time */
+  constructor(until?: number) {
+    this.until = until;
+  }
 
   open(): void {
     this.release();
@@ -20,7 +26,7 @@ export class Gate {
    * @param share of the time that is left, after which it does not wait any more
    */
   async pass({ signal, deadline }: Pick<RunControl, 'signal' | 'deadline'>, share = WAITING_SHARE): Promise<void> {
-    const waitMs = Math.max(0, shareOf(deadline, share) - performance.now());
+    const waitMs = Math.max(0, (this.until ?? shareOf(deadline, share)) - performance.now());
     let timer: NodeJS.Timeout | undefined;
     const ended = new Promise<void>((resolve) => {
       if (Number.isFinite(waitMs)) timer = setTimeout(resolve, waitMs);

@@ -23,18 +23,18 @@ async function* run(given: SuiteContext): AsyncIterable<CaseResult> {
   const known = new Set<string>();
   const estimate = estimateFor(context);
   const { usual, deletions, endings } = inOrder(context);
-  const weightOf = (group: Operation[]) => group.length * (usual.includes(group) ? 1 : LATE_WEIGHT);
   const groups = [...usual, ...deletions, ...endings];
-  let open = groups.reduce((sum, group) => sum + weightOf(group), 0);
-  for (const group of groups) {
+  for (const [index, group] of groups.entries()) {
     if (group === deletions[0]) await context.control.deletions?.wait(GENERATED, context.control);
-    const deadline = shareOf(context.control.deadline, weightOf(group) / open);
-    open -= weightOf(group);
     const operations = await allowedEndings(context, group);
     if (operations.length === 0) continue;
-    const own = { ...context, source: { ...context.source, operations }, control: { ...context.control, deadline } };
+    const until = (lateWeight: number): SuiteContext => {
+      const deadline = shareOf(context.control.deadline, shareOfGroup(groups, index, lateWeight));
+      return { ...context, source: { ...context.source, operations }, control: { ...context.control, deadline } };
+    };
+    const own = until(LATE_WEIGHT.cases);
     const bases = new Map<string, EstablishedBase>();
-    yield* noting(known, establishBases(own, GENERATED, bases));
+    yield* noting(known, establishBases(until(LATE_WEIGHT.firstTries), GENERATED, bases));
     context.control.firstTries?.open();
     if (records) yield* records.results();
     yield* noting(known, executeCases(own, GENERATED, establishedCases(own, bases, estimate)));
@@ -44,8 +44,17 @@ async function* run(given: SuiteContext): AsyncIterable<CaseResult> {
   if (records) yield* records.cleanUp();
 }
 
-/** What comes late gets more of a limited time for each operation: it waits for other suites, and creates what it deletes. */
-const LATE_WEIGHT = 3;
+/**
+ * What deletes comes late, and gets more of a limited time for each operation: it waits for other suites, and creates what it deletes. But
+ * less for that if others were not tried yet.
+ */
+const LATE_WEIGHT = { firstTries: 1.5, cases: 3 } as const;
+
+/** Of the time that is left, that of a group; the groups after the first have more for each operation. */
+function shareOfGroup(groups: readonly (readonly Operation[])[], index: number, lateWeight: number): number {
+  const [own = 0, ...later] = groups.map(({ length }, place) => length * (place === 0 ? 1 : lateWeight)).slice(index);
+  return own / later.reduce((sum, weight) => sum + weight, own);
+}
 
 /** Adds the failures of results to those that are known. */
 async function* noting(known: Set<string>, results: AsyncIterable<CaseResult>): AsyncIterable<CaseResult> {
