@@ -7,6 +7,7 @@ import type { ResourceOperation, ResourceType } from '../../openapi/resources/mo
 import { nameKey, words } from '../../openapi/resources/names.ts';
 import { withoutId } from '../../openapi/resources/references/identifying.ts';
 import { shownIdentifier } from './accounts/user-facts.ts';
+import { profilesOf } from './accounts/user-types.ts';
 import { shownOfProduct } from './records/product-values.ts';
 import { OF_USER } from './records/record-paths.ts';
 import { pathName, type RecordPath, type StoredRecord } from './records/stored-record.ts';
@@ -47,7 +48,8 @@ function readEmbedded(world: World, { type, shape }: TypeWorld): readonly Embedd
     const names = new Set(inner.map((each) => parsePointer(each)[0] ?? ''));
     const all = target.shape.representation.names;
     const isPart = [...names].every((name) => all.has(name)) && names.size > 1;
-    const isWhole = isPart && (names.size === all.size || target === world.accounts.users);
+    const { users } = world.accounts;
+    const isWhole = isPart && (names.size === all.size || target === users || target === profilesOf(users));
     const inPath = pathName(resource, identifier);
     return isWhole ? [{ pointer, identifier: own, inPath, names, target, price: priceBeside(pointer, type) }] : [];
   });
@@ -62,6 +64,7 @@ function priceBeside(pointer: string, { properties }: ResourceType): string | un
 
 /** Shows others as they are now, where requests have changed them since. */
 export function showEmbedded(world: World, types: TypeWorld, records: readonly StoredRecord[]): void {
+  showSame(world, types, records);
   const places = embeddedRecordsOf(world, types).filter(({ target }) => target.isPrepared);
   if (places.length === 0) return;
   const version = places.reduce((sum, { target }) => sum + target.store.version, 0);
@@ -70,6 +73,25 @@ export function showEmbedded(world: World, types: TypeWorld, records: readonly S
     seen.set(record, version);
     for (const place of places) showOne(types, record, place);
   }
+}
+
+/** Shows what is another record under the same identifier, such as a recipe among favourites, as that is. */
+function showSame(world: World, types: TypeWorld, records: readonly StoredRecord[]): void {
+  const [same] = types.type.identifiers.flatMap(({ sameAs }) => sameAs ?? []);
+  const target = same && world.type(same.resource);
+  const isSame = target?.isPrepared && jsonEqual([...schemasOf(types)], [...schemasOf(target)]);
+  if (!same || !isSame || types.examples?.isDocumented !== false) return;
+  const version = target.store.version;
+  for (const record of records) {
+    if (seen.get(record) === version) continue;
+    seen.set(record, version);
+    const copied = types.links.copied(record.value, record.path);
+    if (copied !== record.value) types.show(record, copied);
+  }
+}
+
+function schemasOf({ shape }: TypeWorld): readonly string[] {
+  return shape.representation.schemas;
 }
 
 function showOne(types: TypeWorld, record: StoredRecord, place: EmbeddedRecord): void {

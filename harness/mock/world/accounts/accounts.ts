@@ -12,6 +12,7 @@ import { OF_USER } from '../records/record-paths.ts';
 import type { RecordOrigin, RecordPath, StoredRecord } from '../records/stored-record.ts';
 import type { TypeWorld } from '../type-world.ts';
 import type { World, WorldOperation } from '../world.ts';
+import { publishUsers } from './profiles.ts';
 import { Sessions } from './sessions.ts';
 import { identitiesIn, isIdentity } from './sign-in.ts';
 import { newIdentifier } from './user-facts.ts';
@@ -57,6 +58,7 @@ export class Accounts {
 
   /** The path of a request with who sends it, and the record that it is about if that is the sender's own. */
   withSender(path: RecordPath, found: WorldOperation, request: ReceivedRequest): RecordPath {
+    publishUsers(this.users);
     const own = this.ownPath(found, request);
     const user = this.world.hasSenders ? this.keyOfSender(found.operation, request) : undefined;
     if (!own && user === undefined) return path;

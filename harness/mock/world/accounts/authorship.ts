@@ -11,6 +11,7 @@ import type { TypeWorld } from '../type-world.ts';
 import type { World } from '../world.ts';
 import { isIdentity, lastOf } from './sign-in.ts';
 import { nameOfUser, shownIdentifier } from './user-facts.ts';
+import { profilesOf } from './user-types.ts';
 
 /** A property of a new record that is about whoever creates it. */
 interface AuthorPlace {
@@ -160,7 +161,6 @@ function describesUser({ type }: TypeWorld): boolean {
 /** True for a property that names a record of another type than the users; not for a profile that has the name of the user. */
 function namesOther(name: string, { type }: TypeWorld, users: TypeWorld): boolean {
   const isAt = (at: string) => onlyToken(at) === name || parsePointer(at)[0] === name;
-  return type.references.some(
-    ({ at, resource }) => isAt(at) && resource !== users.type.name && !isIdentity(lastOf(at)),
-  );
+  const people = [users, profilesOf(users)].map((each) => each?.type.name);
+  return type.references.some(({ at, resource }) => isAt(at) && !people.includes(resource) && !isIdentity(lastOf(at)));
 }
