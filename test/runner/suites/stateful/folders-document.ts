@@ -27,6 +27,10 @@ function crud(path: string, schema: object, conflict: string, description = '') 
     [item]: {
       parameters: parameters(item),
       get: { responses: { 200: one, 404: error } },
+      patch: {
+        requestBody: { required: true, ...json({ ...schema, required: [] }) },
+        responses: { 200: one, 400: error, 404: error, 409: { description: conflict } },
+      },
       delete: { responses: { 204: { description: 'gone' }, 404: error } },
     },
   };

@@ -23,26 +23,26 @@ function foldersApp(scopes: { readonly folders?: Scope; readonly files?: Scope }
     const own = id ? stored.get(id) : undefined;
     if (id && (!own || (isFile && own.above !== folder))) return status(404);
     if (request.method === 'DELETE') return status(stored.delete(id ?? '') ? 204 : 404);
-    if (own) return Response.json(own.value);
+    if (own && request.method === 'GET') return Response.json(own.value);
     if (request.method === 'GET')
       return Response.json(
         ofKind(stored, isFile)
           .filter((each) => !isFile || each.above === folder)
           .map(({ value }) => value),
       );
-    const sent = JSON.parse(await request.text());
+    const sent = { ...own?.value, ...JSON.parse(await request.text()) };
     const name = isFile ? 'title' : 'name';
     if (typeof sent[name] !== 'string' || sent[name] === '') return status(400);
     if (!isFile && sent.parentId !== undefined && !stored.has(sent.parentId)) return status(404);
     const above = isFile ? folder : String(sent.parentId);
     const scope = isFile ? scopes.files : scopes.folders;
     const isTaken = ofKind(stored, isFile).some(
-      (each) => each.value[name] === sent[name] && (scope === 'all' || each.above === above),
+      (each) => each.id !== own?.id && each.value[name] === sent[name] && (scope === 'all' || each.above === above),
     );
     if (isTaken) return status(409);
-    const value = { ...sent, id: crypto.randomUUID() };
+    const value = { ...sent, id: own?.id ?? crypto.randomUUID() };
     stored.set(value.id, { id: value.id, above, value });
-    return Response.json(value, { status: 201 });
+    return Response.json(value, { status: own ? 200 : 201 });
   };
 }
 

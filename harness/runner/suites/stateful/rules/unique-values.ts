@@ -6,12 +6,13 @@ import { withArticle } from '../../../../core/util/pluralize.ts';
 import { requestMediaType } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { isAccepted, isDone, type Step } from '../../../pool/journal.ts';
-import { withoutSelf } from '../../../pool/live-record.ts';
+import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
 import { shownProperties } from '../steps/expected-properties.ts';
 import { isSameValue } from '../steps/same-value.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { isListedAs } from './lists.ts';
 import { shows, verifyNotStored, verifyUnchanged } from './rejections.ts';
+import { namesWithin } from './unique-within.ts';
 
 /**
  * A value that must be unique is so for creations and for updates. Which values must be is known only from the service: one
@@ -32,8 +33,14 @@ async function isAcceptedTwice(
   updater: ResourceOperation | undefined,
 ): Promise<boolean> {
   const creator = subject.record.origin;
-  const values = await shownValues(sequence, other, sharedTexts(creator, updater ?? creator, other.record.sent));
-  const about = { subject, other, creator, updater };
+  const pointers = sharedTexts(creator, updater ?? creator, other.record.sent);
+  const within = namesWithin(sequence, creator);
+  const values = await shownValues(
+    sequence,
+    other,
+    pointers.filter((pointer) => !within.has(pointer)),
+  );
+  const about = { subject, other, creator, updater, made: [] };
   // All values at once: only if one operation rejects them and the other does not, each is tried alone.
   const all = await attempt(sequence, about, values);
   if (all && (await isFailed(sequence, about, all))) return true;
@@ -70,6 +77,8 @@ interface Attempted {
   readonly other: Subject;
   readonly creator: ResourceOperation;
   readonly updater: ResourceOperation | undefined;
+  /** Those that have such values since. */
+  readonly made: LiveRecord[];
 }
 
 type Values = ReadonlyMap<string, JsonValue>;
@@ -82,12 +91,13 @@ interface Attempt {
 /** Sends values of another record in a creation and in an update; what is rejected changes nothing. */
 async function attempt(
   sequence: Sequence,
-  { subject, other, creator, updater }: Attempted,
+  { subject, other, creator, updater, made }: Attempted,
   values: Values,
 ): Promise<Attempt | undefined> {
-  const created = await create(sequence, subject, creator, values);
+  const known = [other.record, subject.record, ...made] as const;
+  const created = await create(sequence, subject, creator, values, made);
   if (!created) return undefined;
-  if (isConflict(created)) await verifyOnlyOthers(sequence, [other, subject], created, { creator, values });
+  if (isConflict(created)) await verifyOnlyOthers(sequence, known, created, { creator, values });
   return { created, updated: updater && (await update(sequence, subject, updater, values)) };
 }
 
@@ -119,7 +129,7 @@ function hasCrashed({ response }: Step): boolean {
 /** No record beside those that are known has the values with which a creation was a conflict. */
 function verifyOnlyOthers(
   sequence: Sequence,
-  known: readonly [Subject, ...Subject[]],
+  known: readonly [LiveRecord, ...LiveRecord[]],
   created: Step,
   { creator, values }: { readonly creator: ResourceOperation; readonly values: Values },
 ): Promise<void> {
@@ -127,10 +137,9 @@ function verifyOnlyOthers(
   const own = [...values].map(([pointer, value]) => ({ pointer: pointer.slice(envelope.length), value }));
   return verifyNotStored(
     sequence,
-    known[0].record,
+    known[0],
     created,
-    (shown, listed) =>
-      !known.some(({ record }) => isListedAs(listed, record)) && own.every((each) => shows(shown, each)),
+    (shown, listed) => !known.some((record) => isListedAs(listed, record)) && own.every((each) => shows(shown, each)),
   );
 }
 
@@ -176,11 +185,14 @@ async function create(
   { record }: Subject,
   operation: ResourceOperation,
   values?: Values,
+  made: LiveRecord[] = [],
 ): Promise<Step | undefined> {
   const { pool, type } = sequence;
   const body = withValues(sequence, operation, pool.candidates.body(operation.operation, 'all', 10), values);
   if (!body) return undefined;
-  const { step } = await pool.create(type, { context: withoutSelf(record), body, by: operation });
+  const created = await pool.create(type, { context: withoutSelf(record), body, by: operation });
+  const { step } = created;
+  if (!('problem' in created)) made.push(created);
   return step && isConclusive(step) ? step : undefined;
 }
 

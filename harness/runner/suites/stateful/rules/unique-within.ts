@@ -2,6 +2,7 @@ import { getAt, replaceAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
 import { acceptsBody } from '../../../../generate/requests/accepts-body.ts';
+import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { toldWithin, type UniqueWithin } from '../../../../openapi/resources/prose/unique-within.ts';
 import { isDone, type Step } from '../../../pool/journal.ts';
 import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
@@ -84,4 +85,10 @@ async function createBelow(
   const step = await journal.send(origin.operation, { ...spec, body: whole }, purpose);
   if (isDone(step)) pool.registry.createdRecord(type, origin, step, context);
   return step;
+}
+
+/** Values that are unique within another record that the body names: the creation may name another one than the record to change. */
+export function namesWithin({ contract, type }: Sequence, creator: ResourceOperation): Set<string> {
+  const told = toldWithin(contract, type, creator).filter(({ reference }) => reference !== undefined);
+  return new Set(told.map(({ name }) => `${creator.request?.envelope ?? ''}/${name}`));
 }
