@@ -41,15 +41,33 @@ function inWords(sentence: string): string {
 }
 
 /** The properties of a request of which the document says so, in words of a conflict or of the property itself. */
-export function toldUnique(contract: Contract, { operation, request }: ResourceOperation): string[] {
+export function toldUnique(contract: Contract, called: ResourceOperation): string[] {
+  const { operation, request } = called;
   const text = request && conflictText(contract, operation);
   if (!text) return [];
   const names = topLevelNames(request.properties.filter(({ types }) => compatible(types, ['string', 'number'])));
-  const told = uniqueNames(names, text);
+  const told = [...uniqueNames(names, text), ...namedOnce(called, text)];
   return names.filter(
     (name) =>
       told.includes(name) || describedIn(contract, request, name).some((sentence) => saysUnique(name, sentence)),
   );
+}
+
+/** `The order has a line with the product already`, `the product is already on the order`: each record below names another one once. */
+function namedOnce({ references, resource = '', path }: ResourceOperation, { ofResponse }: ConflictText): string[] {
+  const last = (name: string) => words(name.split('.').at(-1) ?? '').at(-1) ?? '';
+  const above = path.at(-1)?.resource ?? '';
+  const clauses = ofResponse.flatMap((sentence) => sentence.split(/,? or |, /));
+  const inBody = references.filter((each) => each.in === 'body' && each.required && !each.many);
+  return above === ''
+    ? []
+    : inBody.flatMap(({ at, resource: named }) => {
+        const has = `(?:has|there is) (?:already )?an? ${last(resource)} (?:with|for|of) (?:the|this|that) ${last(named)}(?: already)?$`;
+        const isOn = `^(?:the|this|that) ${last(named)} is already (?:on|in) (?:the|this|that) ${last(above)}$`;
+        const says = new RegExp(`\\b${has}|${isOn}`);
+        const isAlone = inBody.filter((each) => last(each.resource) === last(named)).length === 1;
+        return isAlone && clauses.some((each) => says.test(each)) ? [at.slice(at.lastIndexOf('/') + 1)] : [];
+      });
 }
 
 /** The sentences in which a request describes a property. */

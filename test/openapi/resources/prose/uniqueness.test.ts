@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ignoresCase } from '../../../../harness/openapi/resources/prose/uniqueness.ts';
+import { ignoresCase, toldUnique } from '../../../../harness/openapi/resources/prose/uniqueness.ts';
 import { contractOf, item, items } from './below-document.ts';
 
 /** Whether a name in other letters is the same, as the description of a creation says. */
@@ -27,4 +27,39 @@ test.each([
 
 test('what a response says of a conflict is about its values', () => {
   expect(ignores('', 'The name is taken, whatever the case.')).toBe(true);
+});
+
+/** The properties of a line of an order that no two lines have in common, as the response 409 says. */
+function once(conflict: string) {
+  const line = { productId: { type: 'string' }, note: { type: 'string' } };
+  const { get, post } = items(line);
+  const creation = Object(post);
+  const schema = creation.requestBody.content['application/json'].schema;
+  const requestBody = { content: { 'application/json': { schema: { ...schema, required: ['productId'] } } } };
+  const named = { name: { type: 'string' } };
+  const { model, contract } = contractOf({
+    '/products': items(named),
+    '/products/{productId}': item(named),
+    '/orders': items(named),
+    '/orders/{orderId}': item(named),
+    '/orders/{orderId}/lines': {
+      get: get ?? null,
+      post: { requestBody, responses: { ...creation.responses, 409: { description: conflict } } },
+    },
+    '/orders/{orderId}/lines/{lineId}': item(line),
+  });
+  const create = model.types.find(({ parent }) => parent === 'order')?.operations.find(({ creates }) => creates);
+  return create && toldUnique(contract, create);
+}
+
+test.each([
+  ['The order is not a draft, or has a line with the product.', ['productId']],
+  ['The order has a line for this product already.', ['productId']],
+  ['The product is already on the order.', ['productId']],
+  ['The order has no line with the product.', []],
+  ['The order has a line with the product that is out of stock.', []],
+  ['The product is already on another order.', []],
+  ['The order has a note with the product.', []],
+])('%s: each line has %j of its own', (conflict, expected) => {
+  expect(once(conflict)).toEqual(expected);
 });
