@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { MutationConfig } from '../../harness/prove/session.ts';
 import { foldersDocument } from '../runner/suites/stateful/folders-document.ts';
 import { lockersDocument } from '../runner/suites/stateful/lockers-document.ts';
+import { parcelsDocument } from '../runner/suites/stateful/parcels-document.ts';
 import { roomsDocument } from '../runner/suites/stateful/rooms-document.ts';
 import { trackerDocument } from '../runner/suites/stateful/tracker-document.ts';
 import { allMutantsReport, everything, problems } from './helpers.ts';
@@ -24,6 +25,13 @@ test.each<[document: object, kills: [text: string, check: string][]]>([
     ],
   ],
   [RENTED, [['in a state which forbids it', 'conflict-is-rejected']]],
+  [
+    parcelsDocument('The order is not a draft.'),
+    [
+      ['creates a record of one', 'conflict-is-rejected'],
+      ['what is below one in a state', 'conflict-is-rejected'],
+    ],
+  ],
   [FOLDERS, [['within which alone it is unique', 'values-stay-unique']]],
   [roomsDocument('Back-to-back bookings are allowed.'), [['begins when another ends', 'conflict-is-rejected']]],
   [roomsDocument('Withdrawn bookings do not count.'), [['in a state that does not count', 'conflict-is-rejected']]],

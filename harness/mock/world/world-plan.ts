@@ -161,6 +161,7 @@ const update: Planner = (world, request, contract) => {
   const replaced = { ...unsendable(operation, types, found.value), ...value };
   const problem =
     conflictOfVersion(operation, types, found, sent) ??
+    conflictOfNamed(contract, world, request) ??
     conflictOfChange(contract, world, request, found, replaced) ??
     conflictOfValues(contract, world, request, value, found) ??
     errorOfDates(contract, request, replaced, found.value);
@@ -178,7 +179,7 @@ const patch: Planner = (world, request, contract) => {
   const { types, operation, body } = request;
   const found = world.lookup(types, withOwnIdentifiers(request));
   if ('isDeleted' in found) return { missing: found };
-  const problem = conflictOfVersion(operation, types, found, body);
+  const problem = conflictOfVersion(operation, types, found, body) ?? conflictOfNamed(contract, world, request);
   if (problem) return { problem };
   const envelope = operation.request?.envelope ?? '';
   try {
@@ -209,11 +210,13 @@ const patch: Planner = (world, request, contract) => {
   }
 };
 
-const remove: Planner = (world, { types, path, operation }, contract) => {
+const remove: Planner = (world, request, contract) => {
+  const { types, path, operation } = request;
   const found = world.lookup(types, path);
   if ('isDeleted' in found) return { missing: found };
   const args = [contract, world, operation, types, found] as const;
-  const problem = conflictOfState(...args) ?? conflictAfterAction(...args) ?? conflictOfUse(...args);
+  const ofOwn = conflictOfState(...args) ?? conflictAfterAction(...args) ?? conflictOfUse(...args);
+  const problem = ofOwn ?? conflictOfNamed(contract, world, request);
   if (problem) return { problem };
   return {
     statuses: STATUSES.deleted,

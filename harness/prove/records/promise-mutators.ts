@@ -60,24 +60,44 @@ export function promiseMutators(contract: Contract): RecordMutator[] {
       operationOf: (types) =>
         operationWith(types, ({ creates: isCreation, scope, operation, references }) => {
           const named = types.documentTypes.filter(
-            ({ name }) => name !== types.type.name && references.some(({ resource }) => resource === name),
+            ({ name }) =>
+              name !== types.type.name &&
+              (name === types.type.parent || references.some(({ resource }) => resource === name)),
           );
           const isForbidden = named.some((each) => conflictFacts(contract, operation, each).length > 0);
           return isCreation && scope === 'collection' && isForbidden;
         }),
-      behavior: (types, operation) => ({
-        before: (exchange) => {
-          types.ignoresConditions = exchange.operation === operation;
-          return undefined;
-        },
-        after: () => {
-          types.ignoresConditions = false;
-          return undefined;
-        },
-      }),
+      behavior: unconditional,
+    },
+    {
+      check: 'conflict-is-rejected',
+      description: 'changes what is below one in a state which forbids it',
+      triggers: [always],
+      operationOf: (types) => {
+        const above = types.documentTypes.find(({ name }) => name === types.type.parent);
+        return operationWith(types, ({ role, scope, patch, operation }) => {
+          const isChange = ['update', 'patch', 'delete'].includes(role) && patch !== 'json-patch';
+          return (
+            isChange && scope === 'item' && above !== undefined && conflictFacts(contract, operation, above).length > 0
+          );
+        });
+      },
+      behavior: unconditional,
     },
   ];
 }
+
+/** Does what a request asks for, whatever stands in the way. */
+const unconditional: RecordMutator['behavior'] = (types, operation) => ({
+  before: (exchange) => {
+    types.ignoresConditions = exchange.operation === operation;
+    return undefined;
+  },
+  after: () => {
+    types.ignoresConditions = false;
+    return undefined;
+  },
+});
 
 /** Gives each new record the number after the greatest of those that count. */
 function numbered(

@@ -33,7 +33,7 @@ function readFacts(contract: Contract, operation: Operation, named: ResourceType
   if (!response) return [];
   const told = sentencesAbout(document, operation).flatMap((sentence) => phrasesIn(sentence, status));
   const ofResponse = sentencesOf(textAt(document, response.pointer)).flatMap(reasonsIn);
-  const type = named.words.join(' ');
+  const type = `(?:${namesOf(named, operation).join('|')})`;
   const article = '(?:(?:the|an?|its|this) )?';
   const before = new RegExp(`^(?:(?:if|when|while|for|on|with|of|to|by|in) )?${article}(.+) ${type}$`);
   const after = new RegExp(
@@ -47,6 +47,12 @@ function readFacts(contract: Contract, operation: Operation, named: ResourceType
       return told.flatMap((each) => factsIn(contract, named, each));
     })
     .map((fact) => ({ ...fact, status }));
+}
+
+/** People say `order` of the purchase order that the path names. */
+function namesOf({ words: own, operations }: ResourceType, { path }: Operation): string[] {
+  const isAbove = operations.some(({ scope, operation }) => scope === 'item' && path.startsWith(`${operation.path}/`));
+  return [own.join(' '), ...(isAbove && own.length > 1 ? own.slice(-1) : [])];
 }
 
 /** What a sentence says before or after a status: `409 if the copy is on loan`, `of an inactive member is rejected with 422`. */
@@ -68,7 +74,7 @@ function phrasesIn(sentence: string, status: number): string[] {
 
 /** `The member does not exist or is inactive`: that it is inactive is one of the reasons. */
 function reasonsIn(sentence: string): string[] {
-  const [first = '', ...rest] = sentence.split(/,? or (?=(?:the|an?|its|this|it|is) )/);
+  const [first = '', ...rest] = sentence.split(/,? or (?=(?:the|an?|its|this|it|is|has) )/);
   const subject = /^((?:the|an?|its|this) [\w -]+?) (?:is|does|do|was|has)\b/.exec(first)?.[1] ?? '';
   return [first, ...rest.map((each) => each.replace(/^(?:it )?(?=is )/, `${subject} `))];
 }
@@ -81,7 +87,7 @@ function factsIn({ document }: Contract, named: ResourceType, phrase: string): R
   const facts = recordFacts(document, named);
   const found = factIn(facts, words(phrase));
   if (found) return [found];
-  const opposite = factIn(facts, words(/^not (.+)$/.exec(phrase)?.[1] ?? ''));
+  const opposite = factIn(facts, words(/^not (?:an? )?(.+)$/.exec(phrase)?.[1] ?? ''));
   if (typeof opposite?.value !== 'string') return [];
   const { property, value } = opposite;
   const shown = named.operations.find(({ role, response }) => role === 'read' && response !== undefined)?.response;

@@ -44,16 +44,23 @@ async function verifyForbidden(
   const old = record.context.get(name);
   const around = [...withoutSelf(record)].filter(([each]) => each !== name);
   const another = async () => old && pool.create(old.type, { context: new Map(around), isNamed: true });
+  let beside = around;
   const create = (other: LiveRecord, variant: number, purpose: string) =>
-    createIn(sequence, operation, { context: new Map([...around, [name, other]]), variant, purpose });
+    createIn(sequence, operation, { context: new Map([...beside, [name, other]]), variant, purpose });
   // Without one that is accepted, a rejection proves nothing, and an acceptance would be the first.
   const used = await another();
   // What a new record is already when it is accepted is not what the document means.
-  if (!used || 'problem' in used || (await read(sequence, used, fact))) return;
-  const first = await create(used, VARIANTS.first, `create ${withArticle(type.name)} of a new ${name}`);
+  if (!used || 'problem' in used || (await readFact(sequence, used, fact))) return;
+  const purposeOfFirst = `create ${withArticle(type.name)} of a new ${name}`;
+  let first = await create(used, VARIANTS.first, purposeOfFirst);
+  // The new one may have been created with what is named beside it, which it has once: the products of an order.
+  if (first?.response?.status === 409) {
+    beside = await withNew(sequence, operation, around);
+    first = await create(used, VARIANTS.first, purposeOfFirst);
+  }
   if (!first || !isDone(first)) return;
   // What is created may bring about the state, as of a copy that is lent; or else what is done to a record does.
-  const shown = await read(sequence, used, fact);
+  const shown = await readFact(sequence, used, fact);
   const given = shown || !old ? undefined : await createdAs(sequence, old, new Map(around), fact);
   const other = shown ? used : (given?.record ?? (await another()));
   if (!other || 'problem' in other) return;
@@ -68,6 +75,22 @@ async function verifyForbidden(
     expected: `status ${fact.status}`,
     actual: `status ${statusOf(again)}`,
   });
+}
+
+/** The records around another one, with new ones for those that the body of a creation has to name. */
+async function withNew(
+  { pool, type }: Sequence,
+  { references }: ResourceOperation,
+  around: readonly [string, LiveRecord][],
+): Promise<[string, LiveRecord][]> {
+  const named = references.filter((each) => each.in === 'body' && each.required && !each.many);
+  const found: [string, LiveRecord][] = [];
+  for (const [name, record] of around) {
+    const isNamed = name !== type.name && named.some(({ resource }) => resource === name);
+    const made = isNamed ? await pool.create(record.type, { context: withoutSelf(record), isNamed: true }) : record;
+    found.push([name, 'problem' in made ? record : made]);
+  }
+  return found;
 }
 
 interface Creation {
@@ -108,7 +131,7 @@ async function createdAs(
   const body = whole && replaceAt(whole, `${origin.request?.envelope ?? ''}${fact.property}`, fact.value);
   if (body === undefined || !acceptsBody(contract, origin.operation, body)) return undefined;
   const record = await pool.create(type, { context, body });
-  const step = 'problem' in record ? undefined : await read(sequence, record, fact);
+  const step = 'problem' in record ? undefined : await readFact(sequence, record, fact);
   return 'problem' in record || !step ? undefined : { record, step };
 }
 
@@ -129,14 +152,14 @@ export async function bringInto(sequence: Sequence, record: LiveRecord, fact: Re
     const step = await sequence.change(change, record, spec, `${change.operation.id} on the ${record.type.name}`);
     if (!isDone(step)) continue;
     steps.push(step);
-    const shown = await read(sequence, record, fact);
+    const shown = await readFact(sequence, record, fact);
     if (shown) return [...steps, shown];
   }
   return undefined;
 }
 
 /** @returns the read that shows the state; undefined if none does */
-async function read(sequence: Sequence, parent: LiveRecord, fact: RecordFact): Promise<Step | undefined> {
+export async function readFact(sequence: Sequence, parent: LiveRecord, fact: RecordFact): Promise<Step | undefined> {
   const reader = sequence.pool.reader(parent.type);
   const seen = reader && (await observeCounter(sequence, { parent, reader, pointer: fact.property }, () => true));
   return isObject(seen?.record) && isOf(fact, seen.record) ? seen.step : undefined;

@@ -16,6 +16,7 @@ import { verifyDeletion, verifyStillGone } from '../rules/deletion.ts';
 import { verifyDependents, verifyNeeded } from '../rules/dependents.ts';
 import { verifyDetached } from '../rules/detached.ts';
 import { verifyEqualKeys } from '../rules/equal-keys.ts';
+import { verifyForbiddenChanges } from '../rules/forbidden-changes.ts';
 import { verifyForbiddenCreations } from '../rules/forbidden-creations.ts';
 import { verifyFullPages } from '../rules/full-pages.ts';
 import { verifyHidden } from '../rules/hidden.ts';
@@ -177,6 +178,7 @@ async function verifyDeletions(sequence: Sequence, main: Subject, others: readon
   await verifyToldCreations(sequence, main);
   await verifyLineCreations(sequence, main);
   await verifyForbiddenCreations(sequence, main);
+  await verifyForbiddenChanges(sequence, main);
   await verifyOverlaps(sequence, main);
   await verifyAllowedTimes(sequence, main);
   await verifyDateOrder(sequence, main);
