@@ -7,7 +7,7 @@ import { words } from '../../../openapi/resources/names.ts';
 const COUNT = /count|total|number|\bnum |votes|likes|views|followers|lifetime|spent|earned|revenue/i;
 const RATING = /rating|score/i;
 /** What is added to a price or taken from it, or was paid; a rate is none. */
-const AMOUNT = /\b(tax|vat|discount|shipping|refunded|balance)\b(?!.*\b(rate|percent|percentage)\b)/;
+const AMOUNT = /\b(tax|vat|discount|shipping|refunded|paid|balance)\b(?!.*\b(rate|percent|percentage)\b)/;
 
 /** How a value that only the service sets begins: flags are off, counts, ratings and what a price is changed by are 0, lists are empty. */
 export function initialValue(pointer: string, example: JsonValue): JsonValue | undefined {

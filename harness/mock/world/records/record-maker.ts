@@ -155,7 +155,10 @@ export class RecordMaker {
       : (toldInitial(this.contract, this.shape.representation, pointer) ??
         firstListed(this.schemas.listedAt(pointer)) ??
         initialValue(pointer, example));
-    const value = first !== undefined && this.schemas.isValidAt(pointer, first) ? first : undefined;
+    // What cannot be 0, such as a rating from 1 to 5, is not there yet.
+    const value = (first === 0 ? [0, null] : [first]).find(
+      (each) => each !== undefined && this.schemas.isValidAt(pointer, each),
+    );
     this.initial.set(pointer, { value });
     return value;
   }
