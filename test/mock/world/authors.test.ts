@@ -131,3 +131,20 @@ test('a list that is of whoever sends the request, as the document says, has no 
     expect((await titlesOf(mock, bob.headers)).includes('Of Ada')).toBe(!isOwn);
   }
 });
+
+test('where only /me shows users, a property with the name of what it shows is whoever creates a record, unless the request names another', async () => {
+  const spec = service({ guest: summary }, { title: text, guestId: integer });
+  const { '/users': _, '/users/{id}': __, ...paths } = spec.paths;
+  const guest = { $ref: '#/components/schemas/Guest' };
+  const login = { ...paths['/login'].post, responses: { '200': json(object({ token: text, user: guest })) } };
+  const components = { ...spec.components, schemas: { Guest: user } };
+  const me = { get: { responses: { '200': json(guest) } } };
+  const mock = await openMock({
+    spec: { ...spec, components, paths: { ...paths, '/login': { post: login }, '/me': me } },
+  });
+  const { own, headers } = await signIn(mock);
+  const made = fields((await mock.send('POST', '/posts', { title: 'Hi' }, headers)).body);
+  expect(made['guest']).toEqual({ id: own['id'], displayName: own['displayName'] });
+  const other = fields((await mock.send('POST', '/posts', { title: 'Hi', guestId: 77 }, headers)).body);
+  expect(fields(other['guest'])['id']).not.toBe(own['id']);
+});

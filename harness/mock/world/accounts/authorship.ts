@@ -40,13 +40,19 @@ export function authorValues(world: World, request: WorldRequest, types: TypeWor
   if (!users || !user) return [];
   const named = new Set(types.placesOf(request.path).map(([pointer]) => topName(pointer) ?? parsePointer(pointer)[0]));
   return places.flatMap(({ name, shows, property }): PlacedValue[] => {
-    const isSaid = Object.hasOwn(sent, name) && !types.shape.readOnly.includes(topPointer(name));
+    const isSaid = isNamedIn(sent, name) && !types.shape.readOnly.includes(topPointer(name));
     const value = isSaid || named.has(name) ? undefined : valueFor(users, user, shows, property);
     const pointer = topPointer(name);
     const whole = isObject(value) ? [value, withOthers(types, name, value)] : value === undefined ? [] : [value];
     const shown = whole.find((each) => types.canShow(pointer, each));
     return shown === undefined ? [] : [[pointer, shown]];
   });
+}
+
+/** True for what a request says of `customer`, also by a `customerId`. */
+function isNamedIn(sent: JsonObject, name: string): boolean {
+  const identifier = [...words(name), 'id'].join(' ');
+  return Object.hasOwn(sent, name) || Object.keys(sent).some((each) => words(each).join(' ') === identifier);
 }
 
 /** An object with what the record of the user does not say, such as `following` of a profile. */
@@ -142,8 +148,8 @@ function isAuthor(role: readonly string[], types: TypeWorld, users: TypeWorld): 
   const phrase = role.join(' ');
   if (AUTHOR.test(phrase)) return true;
   if (phrase === 'reviewer') return REVIEW.test(types.type.words.at(-1) ?? '');
-  const isUser = ANY_USER.test(phrase) && (phrase === 'user' || namesOf(users).has(phrase));
-  return isUser && !describesUser(types);
+  const isNamed = namesOf(users).has(phrase) && (users.type.singleton || ANY_USER.test(phrase));
+  return (phrase === 'user' || isNamed) && !describesUser(types);
 }
 
 /** The words for the users: `customer`, if `/me` shows a Customer. */
