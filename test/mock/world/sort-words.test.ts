@@ -4,7 +4,19 @@ import { closeMocks, each, openMock } from './client.ts';
 
 afterEach(closeMocks);
 
-const sort = ['newest', 'oldest', 'rating', 'top_rated', 'cheapest', 'price_desc', '-price', 'popular', 'relevance'];
+const sort = [
+  'newest',
+  'oldest',
+  'rating',
+  'top_rated',
+  'cheapest',
+  'price_desc',
+  '-price',
+  'popular',
+  'relevance',
+  'pages',
+  '-pages',
+];
 const book = {
   type: 'object',
   required: ['id', 'title', 'createdAt'],
@@ -14,6 +26,8 @@ const book = {
     price: { type: 'number' },
     averageRating: { type: ['number', 'null'] },
     viewCount: { type: 'integer' },
+    pagesRead: { type: 'integer' },
+    totalPages: { type: 'integer' },
     createdAt: { type: 'string', format: 'date-time' },
   },
 };
@@ -24,7 +38,10 @@ const SPEC = {
   paths: {
     '/books': {
       get: {
-        parameters: [{ name: 'sort', in: 'query', schema: { type: 'string', enum: sort, default: 'newest' } }],
+        parameters: [
+          { name: 'maxPages', in: 'query', schema: { type: 'integer' } },
+          { name: 'sort', in: 'query', schema: { type: 'string', enum: sort, default: 'newest' } },
+        ],
         responses: { '200': json({ type: 'array', items: book }) },
       },
     },
@@ -37,7 +54,16 @@ const SPEC = {
   },
 };
 const row = (id: number, day: number, price: number, averageRating: JsonValue, viewCount: number) => ({
-  ...{ id, title: `Book ${id}`, price, averageRating, viewCount, createdAt: `2026-01-0${day}T00:00:00Z` },
+  ...{
+    id,
+    title: `Book ${id}`,
+    price,
+    averageRating,
+    viewCount,
+    pagesRead: 5,
+    totalPages: 100 * id,
+    createdAt: `2026-01-0${day}T00:00:00Z`,
+  },
 });
 const seedData = { book: [row(1, 2, 30, 4.5, 10), row(2, 3, 10, null, 30), row(3, 1, 20, 4.9, 20)] };
 
@@ -52,6 +78,9 @@ test.each([
   ['?sort=-price', [1, 3, 2]],
   ['?sort=popular', [2, 3, 1]],
   ['?sort=relevance', [1, 2, 3]],
+  ['?sort=pages', [1, 2, 3]],
+  ['?sort=-pages', [3, 2, 1]],
+  ['?maxPages=200', [2, 1]],
 ])('a word for an order that is the name of no property has its usual meaning: %s', async (query, ids) => {
   const mock = await openMock({ spec: SPEC, seedData });
   expect(each((await mock.send('GET', `/books${query}`)).body, '')).toMatchObject(ids.map((id) => ({ id })));

@@ -3,7 +3,7 @@ import { getAllAt, parsePointer } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue, Operation } from '../../../core/model.ts';
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import type { SchemaProperty } from '../../../openapi/resources/model.ts';
-import { nameKey, relationshipOf, words } from '../../../openapi/resources/names.ts';
+import { nameKey, relationshipOf, topName, words } from '../../../openapi/resources/names.ts';
 import { dateBounds } from '../../../openapi/resources/operations/date-bounds.ts';
 import {
   filterReadings,
@@ -51,6 +51,7 @@ export class ListQuery {
   private readonly told: readonly ToldOrder[];
 
   /** What the records are, in words. */
+  private readonly numbers: readonly SchemaProperty[];
   private readonly type: readonly string[];
 
   /** @param shown the properties of the items of the list, which may have formats that those of a read have not */
@@ -61,6 +62,9 @@ export class ListQuery {
     { words: type, shown = [] }: { readonly words: readonly string[]; readonly shown?: readonly SchemaProperty[] },
   ) {
     this.type = type;
+    this.numbers = representation.properties.filter(
+      ({ pointer, types }) => topName(pointer) !== undefined && types.some((each) => /^(number|integer)$/.test(each)),
+    );
     // `Newest first: ordered by number, descending` says what the property is to be like.
     this.told = toldOrders(document, operation).toSorted(byPropertyFirst);
     const selectors = selectorsOf(document, operation);
@@ -108,6 +112,18 @@ export class ListQuery {
     const hidden = flags.filter(({ name }) => isHidingName(name) && defaults.get(name) === false);
     this.hidden = new Map(hidden.map(({ name, path }) => [name, path]));
     this.orders = new Map(inQuery.filter(([name]) => ['sort', 'direction'].includes(this.useOf(name).kind)));
+  }
+
+  /** The number that a name is short for: `pricePerNight` for `price`, and `totalMinutes` of several minutes. */
+  private nearPath(name: string): readonly string[] | undefined {
+    const ends = this.numbers.filter(({ pointer }) => {
+      const own = words(topName(pointer) ?? '');
+      return nameKey(own.slice(0, 1)) === nameKey(name) || nameKey(own.slice(-1)) === nameKey(name);
+    });
+    const [only, ...others] = ends;
+    const total = ends.filter(({ pointer }) => words(topName(pointer) ?? '')[0] === 'total');
+    const found = others.length === 0 ? only : total.length === 1 ? total[0] : undefined;
+    return found && parsePointer(found.pointer);
   }
 
   private pathOf(name: string): readonly string[] | undefined {
@@ -177,7 +193,8 @@ export class ListQuery {
   private readUse(name: string): Use {
     if (isPagingParameter(name)) return { kind: 'none' };
     for (const { kind, property } of filterReadings(name)) {
-      const path = this.pathOf(property);
+      const isBound = kind === 'least' || kind === 'most';
+      const path = this.pathOf(property) ?? (isBound ? this.nearPath(property) : undefined);
       if (path) return { kind, paths: [path] };
     }
     if (isDirectionParameter(name)) return { kind: 'direction' };
@@ -196,8 +213,11 @@ export class ListQuery {
       const path = this.pathOf(name);
       if (path) return [comparing(path, isReversed)];
       const meant = suffix === '' ? sortMeaning(name) : undefined;
-      const found = meant?.names.map((each) => this.pathOf(each)).find((each) => each !== undefined);
-      return meant && found ? [withoutLast(found), comparing(found, meant.isDescending !== isReversed)] : [];
+      const paths = meant?.names.map((each) => this.pathOf(each) ?? this.nearPath(each)) ?? [];
+      const found = paths.find((each) => each !== undefined);
+      if (meant && found) return [withoutLast(found), comparing(found, meant.isDescending !== isReversed)];
+      const near = this.nearPath(name);
+      return near ? [withoutLast(near), comparing(near, isReversed)] : [];
     });
     return comparisons.length === 0 ? undefined : inTurn(comparisons);
   }
