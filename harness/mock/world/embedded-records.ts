@@ -117,13 +117,23 @@ export function embedNamed(
   const places = body ? embeddedRecordsOf(world, types).filter(({ target }) => target.isPrepared) : [];
   if (!body || places.length === 0) return record;
   const envelope = request?.envelope.length ?? 0;
-  let value: JsonValue = record.value;
-  for (const { at, in: where, resource } of references) {
+  const named = references.flatMap(({ at, in: where, resource }) => {
     const sent = where === 'body' ? at.slice(envelope) : '';
     const place = places.find((each) => each.target.type.name === resource && isNamedBy(each.pointer, sent));
-    if (place) value = withNamed(world, value, place, { body, sent, path: record.path });
-  }
-  return value !== record.value && isObject(value) && types.isValid(value) ? types.force(record, value) : record;
+    return place ? [{ place, sent }] : [];
+  });
+  const shown = () =>
+    named.reduce<JsonValue>(
+      (value, { place, sent }) => withNamed(world, value, place, { body, sent, path: record.path }),
+      record.value,
+    );
+  const value = shown();
+  if (value === record.value || !isObject(value) || !types.isValid(value)) return record;
+  types.force(record, value);
+  // The others have nothing that they do not have themselves.
+  const exact = shown();
+  if (isObject(exact) && types.isValid(exact)) types.show(record, exact);
+  return record;
 }
 
 interface Named {
@@ -179,7 +189,7 @@ function shownOf(value: JsonObject, { names }: EmbeddedRecord, before: JsonObjec
   const now = [...names].flatMap((name) => {
     const own = getOwn(value, name);
     const old = getOwn(before, name);
-    if (own === undefined) return old === undefined ? [] : [[name, old] as const];
+    if (own === undefined) return [];
     return [[name, holdsObjects(own) && old !== undefined ? old : own] as const];
   });
   return { ...Object.fromEntries(now) };
