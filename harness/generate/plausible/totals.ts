@@ -19,6 +19,10 @@ const QUANTITY = /^(quantity|qty|amount|count)$/;
 const PRICE = /^(unit price|price|price per unit|unit cost)$/;
 const LINE_TOTAL = /^(line total|total|subtotal|total price|amount|sum)$/;
 const SUM = /^(total|subtotal|sub total|total price|total amount|grand total|amount|sum|order total|items total)$/;
+const TOTAL_TIME = /^total (minutes?|hours?|seconds?|days|time)( (minutes|hours|seconds))?$/;
+/** What takes a part of that time. */
+const STAGE =
+  /^(prep|preparation|cook|cooking|bake|baking|rest|resting|chill|chilling|marinating|proofing|set ?up|clean ?up|travel|work|working|break|waiting|drive|driving|walk|walking)$/;
 const SUBTOTAL = /^(sub ?total|items total)$/;
 /** What has a subtotal and more in it. */
 const TOTAL = /^(total|grand total|order total|total price|total amount)$/;
@@ -82,7 +86,7 @@ function pageObject(page: JsonObject, count: number): JsonObject {
 
 /** True for the words of a name that is one of a sum, or of price times quantity. */
 export function isSum(phrase: string): boolean {
-  return SUM.test(phrase) || LINE_TOTAL.test(phrase);
+  return SUM.test(phrase) || LINE_TOTAL.test(phrase) || TOTAL_TIME.test(phrase);
 }
 
 /** Returns the sum over the lines of an object, which is nothing without lines, or its own price times quantity. */
@@ -99,6 +103,7 @@ export function totalIn(object: JsonObject, name: string, value: JsonValue): Jso
  * subtotal, with what is added to it and taken from it.
  */
 export function sumIn(object: JsonObject, phrase: string, value: JsonValue): JsonValue | undefined {
+  if (TOTAL_TIME.test(phrase)) return totalTime(object, phrase, value);
   if (!SUM.test(phrase)) return undefined;
   const sums = Object.values(object).flatMap((list) => {
     if (!Array.isArray(list)) return [];
@@ -113,6 +118,18 @@ export function sumIn(object: JsonObject, phrase: string, value: JsonValue): Jso
   const others = subtotals.length === 0 ? [] : [...centsOf(ADDED), ...centsOf(TAKEN).map((each) => -each)];
   const total = others.reduce((a, b) => a + b, cents);
   return total < 0 ? undefined : money(total, value);
+}
+
+/** Returns the sum of the stages of what takes time: `totalMinutes` of `prepMinutes` and `cookMinutes`. */
+function totalTime(object: JsonObject, phrase: string, value: JsonValue): JsonValue | undefined {
+  const unit = phrase.slice('total'.length);
+  const stages = Object.entries(object).flatMap(([name, each]) => {
+    const own = words(name).join(' ');
+    return own.endsWith(unit) && STAGE.test(own.slice(0, -unit.length)) && isNumber(each) ? [Number(each)] : [];
+  });
+  const total = stages.reduce((sum, each) => sum + each, 0);
+  const isWhole = isNumber(value) && Number.isSafeInteger(total) && Number.isSafeInteger(Number(value));
+  return stages.length > 1 && isWhole ? total : undefined;
 }
 
 /** Returns a record whose lines cost price times quantity, with the sums of its lines. */
