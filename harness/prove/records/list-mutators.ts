@@ -30,6 +30,22 @@ export const LIST_MUTATORS: readonly RecordMutator[] = [
   },
   {
     check: 'list-follows-query',
+    description: 'finds records by the first of several values alone',
+    triggers: [always],
+    operationOf: (types) =>
+      creates(types) && reads(types) && listWith(types, (list, name) => arrayNamed(list, name) !== undefined),
+    behavior: (_, list) =>
+      changedList(list, (items, { request }) => {
+        const chosen = [...new URLSearchParams(request.query)].flatMap(([name, value]) => {
+          const array = arrayNamed(list, name);
+          return array === undefined ? [] : [{ at: `${list.response?.envelope ?? ''}${array}/0`, value }];
+        });
+        const isFound = (item: JsonValue) => chosen.every(({ at, value }) => String(getAt(item, at)) === value);
+        return items.every(isFound) ? undefined : items.filter(isFound);
+      }),
+  },
+  {
+    check: 'list-follows-query',
     description: 'ignores the filters of a search',
     triggers: [always],
     operationOf: (types) => creates(types) && searches(types),
@@ -90,6 +106,15 @@ export const LIST_MUTATORS: readonly RecordMutator[] = [
     }),
   },
 ];
+
+/** The array of texts that a filter is named after. */
+function arrayNamed({ response }: ResourceOperation, name: string): string | undefined {
+  const found = response?.properties.find(
+    ({ pointer, types }) => types.includes('array') && nameKey(topName(pointer) ?? '') === nameKey(name),
+  );
+  const items = response?.properties.find(({ pointer }) => pointer === `${found?.pointer}/*`);
+  return items?.types.every((type) => type === 'string') && items.format === undefined ? found?.pointer : undefined;
+}
 
 /** True for a list that has all records in one response. */
 function isWhole(paging: Paging | undefined): boolean {

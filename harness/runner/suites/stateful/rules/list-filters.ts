@@ -77,8 +77,7 @@ function filtersOf({ sequence, operation, records }: Listing, by: Selector): Fil
     const rest = comparison === 'part' ? [sequence.journal.unique.word()].filter(isSent) : others.slice(-1);
     const inCase =
       saysAnyCase(text) && typeof first === 'string' && ASCII.test(first) ? [otherCase(first)].filter(isSent) : [];
-    const later = comparison === 'equal' ? laterValues(records, pointer).filter(isSent).slice(0, 1) : [];
-    return [first, ...rest, ...later, ...inCase].map((value) => ({ by, pointer, value, comparison }));
+    return [first, ...rest, ...inCase].map((value) => ({ by, pointer, value, comparison }));
   }
   // A value in the middle has smaller and greater ones beside it.
   const sorted = values.filter((value) => orderOf(value) !== undefined).sort((a, b) => compare(a, b) ?? 0);
@@ -90,14 +89,6 @@ function filtersOf({ sequence, operation, records }: Listing, by: Selector): Fil
   const bound = isExact ? toldBound(text, name) : undefined;
   if (value === undefined || !isSent(value) || (sorted.length < 3 && !bound)) return [];
   return [{ by, pointer, value, comparison, bound }];
-}
-
-/** What records have in an array, and none as its first. */
-function laterValues(records: readonly JsonValue[], pointer: string): JsonValue[] {
-  if (!pointer.endsWith('/*')) return [];
-  const lists = records.map((record) => getAllAt(record, parsePointer(pointer)).filter(isSearchable));
-  const later = lists.flatMap((values) => values.slice(1));
-  return later.filter((each) => !lists.some(([first]) => first !== undefined && isSameValue(first, each)));
 }
 
 /** An empty filter may select all, and a search may ignore marks. */

@@ -9,6 +9,7 @@ import { effectiveSchema, firstKeyword } from '../../../../openapi/schema/effect
 import { type ListedPages, readPages } from '../steps/pages.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { isSorted } from '../steps/sorted.ts';
+import { verifyLaterElements } from './later-elements.ts';
 import { verifyFilters } from './list-filters.ts';
 import { type Choice, type Listing, propertyNamed, recordsOf, select } from './listing.ts';
 import { verifySearchTexts, verifyTextSearch } from './text-searches.ts';
@@ -39,6 +40,7 @@ export async function verifySelections(
   if (!whole.isComplete || whole.records.length > MAX_RECORDS) return undefined;
   const listing = { sequence, operation, subject, spec, records: recordsOf(operation, whole) };
   await verifyFilters(listing, selectors);
+  await verifyLaterElements(listing, selectors);
   await verifyTextSearch(listing, selectors);
   await verifySearchTexts(listing, selectors);
   for (const order of selectors.flatMap((each) => ordersOf(listing, each)).slice(0, MAX_ORDERS))
