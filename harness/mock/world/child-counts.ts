@@ -141,7 +141,7 @@ function countedIn(world: World, types: TypeWorld): readonly TypeWorld[] {
 /** Records that show what is below them; those that are made up count the first records there. */
 export function settled(world: World, types: TypeWorld, list: readonly StoredRecord[]): ListedRecords {
   showChildren(world, types, list, (children, records) => settled(world, children, records));
-  showEmbedded(world, types, list);
+  showEmbedded(world, types, list, (others, records) => settled(world, others, records));
   const isDocumented = types.examples?.isDocumented !== false;
   const below = countedTypes.get(types) ?? keep(countedTypes, types, countedIn(world, types));
   if (below.length === 0) return { list };
