@@ -182,6 +182,19 @@ describe('copy (Overlay 1.1)', () => {
     expect(place(contract, '#/components/schemas/T/properties')).toMatch(/^spec\.yaml:/);
   });
 
+  test('keeps what its target has beside it', () => {
+    const { document: found } = copying(
+      '  - { target: $.components.schemas, update: { T: { description: own, required: [z], title: T } } }\n' +
+        '  - { target: $.components.schemas.T, copy: $.components.schemas.S }\n',
+    );
+    const { required } = found.at('#/components/schemas/S') as { required: string[] };
+    expect(found.at('#/components/schemas/T')).toMatchObject({
+      title: 'T',
+      description: 'own',
+      required: ['z', ...required],
+    });
+  });
+
   test('adds the items of an array, replaces a primitive, and gives way to update and remove', () => {
     const { document: found } = copying(`  - { target: '$["x-list"]', copy: $.components.schemas.S.required }
   - { target: '$["x-list"][0]', copy: '$["x-list"][3]' }

@@ -46,7 +46,7 @@ describe('the plans of public documents', () => {
         '0 create repos/create-for-authenticated-user',
         '1 create? issues/create-milestone; path owner = 0.owner; path repo = 0.repo',
         '2 create? issues/create-label; path owner = 0.owner; path repo = 0.repo',
-        '3 create issues/create; path owner = 0.owner; path repo = 0.repo; body /milestone = 1.milestone_number?; body /labels/*/name = 2.name?',
+        '3 create issues/create; path owner = 0.owner; path repo = 0.repo; body /milestone = 1.milestone_number?; body /labels/* = 2.name?; body /labels/*/name = 2.name?',
         '4 create issues/create-comment; path owner = 0.owner; path repo = 0.repo; path issue_number = 3.issue_number',
         'send; path owner = 0.owner; path repo = 0.repo; path comment_id = 4.comment_id',
       ],

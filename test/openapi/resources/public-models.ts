@@ -231,7 +231,11 @@ export const GITHUB: Expected = {
     ],
   },
   references: {
-    'issues/create': ['body /milestone -> milestone.milestone_number', 'body /labels/*/name -> label.name many'],
+    'issues/create': [
+      'body /milestone -> milestone.milestone_number',
+      'body /labels/* -> label.name many',
+      'body /labels/*/name -> label.name many',
+    ],
     'issues/update': ['body /milestone -> milestone.milestone_number'],
     'issues/add-labels': ['body /labels/* -> label.name many'],
   },

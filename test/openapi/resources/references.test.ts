@@ -43,6 +43,19 @@ describe('properties that refer to a record', () => {
       { author: { oneOf: [INTEGER, record({ id: INTEGER, name: STRING })] } },
       ['body /author -> author.authorId', 'body /author/id -> author.authorId'],
     ],
+    [
+      'tenant, a UUID like the identifiers or a record',
+      { tenant: { oneOf: [UUID, record({ name: STRING })] } },
+      ['body /tenant -> tenant.tenantId'],
+    ],
+    ['tenant, a text or a record', { tenant: { oneOf: [STRING, record({ name: STRING })] } }, []],
+    ['tenant, a UUID, a text or a record', { tenant: { oneOf: [UUID, STRING, record({ name: STRING })] } }, []],
+    [
+      'authors, each an id or a record',
+      { authors: listOf({ oneOf: [INTEGER, record({ name: STRING })] }) },
+      ['body /authors/* -> author.authorId many'],
+    ],
+    ['tenants, each a text or a record', { tenants: listOf({ oneOf: [STRING, record({ name: STRING })] }) }, []],
     ['color, a number or an object of no type', { color: { oneOf: [INTEGER, record({ red: INTEGER })] } }, []],
     ['author, an integer or a text', { author: INTEGER_OR_TEXT }, ['body /author -> author.authorId']],
     [

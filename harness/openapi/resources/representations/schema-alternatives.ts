@@ -1,6 +1,7 @@
 import type { Direction } from '../../../core/model.ts';
 import type { OpenApiDocument } from '../../document.ts';
 import { type EffectiveSchema, effectiveSchema } from '../../schema/effective-schema.ts';
+import { isOfType, type TypeName } from '../../schema/instance-types.ts';
 
 const MAX_ALTERNATIVES = 50;
 
@@ -39,4 +40,26 @@ export function readAlternatives(
     for (const next of shape.alternatives.flat()) queue.push(next);
   }
   return [...found.values()];
+}
+
+/** The format of the one text beside records: `oneOf: [{ type: string, format: uuid }, { $ref: Author }]`. */
+export function formatOfText(alternatives: readonly EffectiveSchema[]): string | undefined {
+  const others = alternatives.filter(({ properties, types }) => properties.size === 0 && !types.every(isNull));
+  const [only, ...more] = others.filter(({ types }) => types.every((type) => type === 'string' || isNull(type)));
+  if (!only || more.length > 0 || others.length > 1) return undefined;
+  const formats = only.schemas.map(({ schema }) => schema['format']);
+  return formats.find((format) => typeof format === 'string');
+}
+
+function isNull(type: TypeName): boolean {
+  return type === 'null';
+}
+
+/** The types that a schema names, or those of the values that it lists without a type. */
+export function listedTypes({ schemas, hasType, types }: EffectiveSchema): readonly TypeName[] {
+  if (hasType) return types;
+  const values = schemas.flatMap(
+    ({ schema: { enum: listed, const: only } }) => only ?? (Array.isArray(listed) ? listed : []),
+  );
+  return values.length === 0 ? types : types.filter((type) => values.some((value) => isOfType(value, type)));
 }

@@ -2,10 +2,16 @@ import { escapeToken, parsePointer } from '../../../core/json/pointer.ts';
 import type { Direction, JsonObject } from '../../../core/model.ts';
 import { RecentMap } from '../../../core/util/recent-map.ts';
 import type { OpenApiDocument } from '../../document.ts';
-import { type EffectiveSchema, effectiveSchema } from '../../schema/effective-schema.ts';
-import { isOfType, type TypeName } from '../../schema/instance-types.ts';
+import { effectiveSchema } from '../../schema/effective-schema.ts';
+import type { TypeName } from '../../schema/instance-types.ts';
 import type { SchemaProperty } from '../model.ts';
-import { type PropertyView, readAlternatives, readProperties } from './schema-alternatives.ts';
+import {
+  formatOfText,
+  listedTypes,
+  type PropertyView,
+  readAlternatives,
+  readProperties,
+} from './schema-alternatives.ts';
 
 /** What a value may be under several schemas at once, each with any of its alternatives. */
 export interface SchemaView {
@@ -103,8 +109,10 @@ export class SchemaReader {
   ): Generator<SchemaProperty> {
     const view = this.view(items, direction);
     const owner = { ...property, pointer: `${property.pointer}/*`, required: false, depth: depth - 1 };
+    const item = describeProperty(owner.pointer, view, owner);
+    if (direction === 'request' && isScalarOrRecord(view)) yield { ...item, types: scalarTypes(view) };
     if (view.properties.size > 0) yield* this.walk(view, direction, owner);
-    else yield describeProperty(owner.pointer, view, owner);
+    else yield item;
   }
 }
 
@@ -184,7 +192,7 @@ function readView(document: OpenApiDocument, pointer: string, direction: Directi
     pointers: [own.pointer],
     types: own.hasType || typed.length === 0 ? listedTypes(own) : [...new Set(typed)],
     hasType: own.hasType || typed.length > 0,
-    format: formats[0],
+    format: formats[0] ?? formatOfText(alternatives),
     component: own.schemas.map(({ pointer: each }) => COMPONENT.exec(each)?.[1]).find((name) => name !== undefined),
     enumerated: schemas.some((schema) => schema['enum'] !== undefined || schema['const'] !== undefined),
     constant: schemas.map(constantOf).find((constant) => constant !== undefined),
@@ -194,15 +202,6 @@ function readView(document: OpenApiDocument, pointer: string, direction: Directi
     properties: readProperties(own, alternatives),
     items: [own, ...alternatives].flatMap(({ items }) => items ?? []).slice(0, 1),
   };
-}
-
-/** The types that a schema names, or those of the values that it lists without a type. */
-function listedTypes({ schemas, hasType, types }: EffectiveSchema): readonly TypeName[] {
-  if (hasType) return types;
-  const values = schemas.flatMap(
-    ({ schema: { enum: listed, const: only } }) => only ?? (Array.isArray(listed) ? listed : []),
-  );
-  return values.length === 0 ? types : types.filter((type) => values.some((value) => isOfType(value, type)));
 }
 
 function constantOf({ const: only, enum: listed }: JsonObject): string | undefined {
