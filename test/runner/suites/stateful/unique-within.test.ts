@@ -30,7 +30,7 @@ function foldersApp(scopes: { readonly folders?: Scope; readonly files?: Scope }
           .filter((each) => !isFile || each.above === folder)
           .map(({ value }) => value),
       );
-    const sent = { ...own?.value, ...JSON.parse(await request.text()) };
+    const sent = { ...own?.value, ...JSON.parse((await request.text()) || '{}') };
     const name = isFile ? 'title' : 'name';
     if (typeof sent[name] !== 'string' || sent[name] === '') return status(400);
     if (!isFile && sent.parentId !== undefined && !stored.has(sent.parentId)) return status(404);
