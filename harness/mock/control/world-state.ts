@@ -37,7 +37,7 @@ export class WorldState implements MockState {
     const world = this.require();
     const types = this.find(type);
     await world.prepare(types);
-    world.enterAll(types);
+    world.finder.enterAll(types);
     return settled(world, types, types.store.list()).list.map((record) => withParents(types, record));
   }
 

@@ -93,7 +93,7 @@ function keep(world: World, { types }: WorldOperation, path: RecordPath, { value
   for (const [name, each] of identifiers) whole.set(pathName(types.type.name, name), each);
   const key = types.paths.keyIn(whole);
   if (key === undefined) return;
-  world.enter(types, whole);
+  world.finder.enter(types, whole);
   const known = types.store.get(key);
   if (known) types.force(known, { ...known.value, ...value }, 'example');
   else types.create({ value, origin: 'created', path: whole, trust: 'example' });

@@ -37,7 +37,7 @@ export const action: Planner = (world, request, contract) => {
   if (key === undefined && isOnAll(operation)) return changeAll(request, contract);
   if (key === undefined || operation.scope === 'collection') return createAll(world, request, contract);
   if (types.trash?.has(key) && isRestoring(operation)) return restoring(types, key);
-  const found = world.lookup(types, path);
+  const found = world.finder.lookup(types, path);
   if ('isDeleted' in found) return { missing: found };
   const args = [contract, world, operation, types, found] as const;
   const problem =
@@ -106,7 +106,7 @@ function giving(world: World, request: WorldRequest, contract: Contract, { found
           ? asCheckedOut(contract, types.shape, found.value)
           : withEffect(contract, operation, types.shape, found.value);
       if (effect !== found.value) types.force(found, effect);
-      world.enter(given, whole);
+      world.finder.enter(given, whole);
       const latest = isBelow ? given.within(whole).at(-1) : undefined;
       const placed = latest ? [] : authorValues(world, request, given, sent ?? {});
       const record = latest ?? given.create({ value: sent ?? {}, origin: 'created', path: whole, placed });

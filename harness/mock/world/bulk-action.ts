@@ -41,7 +41,7 @@ export function changeSeveral(
 ): Plan | Failure {
   const changes = new Map<StoredRecord, JsonObject>();
   for (const { path, values } of named) {
-    const found = world.lookup(types, path);
+    const found = world.finder.lookup(types, path);
     if (!('isDeleted' in found)) changes.set(found, values);
     // An operation that documents no such error passes over what is not there.
     else if (operation.operation.response(404) || operation.operation.response(410)) return { missing: found };

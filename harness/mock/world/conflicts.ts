@@ -152,8 +152,8 @@ export function conflictOfUse(
 }
 
 function bringIn(world: World, types: TypeWorld, { path }: StoredRecord): void {
-  world.enterAll(types);
-  world.enter(types, path);
+  world.finder.enterAll(types);
+  world.finder.enter(types, path);
 }
 
 function refersTo(value: StoredRecord['value'], at: string, { path }: StoredRecord): boolean {

@@ -240,6 +240,6 @@ function find(place: EmbeddedRecord, id: JsonValue | undefined, path: RecordPath
 function findOrMakeUp(world: World, place: EmbeddedRecord, id: JsonValue, path: RecordPath): StoredRecord | undefined {
   const { target } = place;
   if (target.type.singleton || target.above.length > 0) return find(place, id, path);
-  const found = world.lookup(target, pathTo(place, id, path));
+  const found = world.finder.lookup(target, pathTo(place, id, path));
   return 'isDeleted' in found ? undefined : found;
 }

@@ -20,7 +20,7 @@ export function changeTexts(world: World, resource: ResourceOperation, path: Rec
   const segment = operation.path.split('/').findLast((each) => !each.includes('{')) ?? '';
   const name = textsOf(types, segment);
   const value = path.get(pathName(type, own.identifier));
-  const found = world.lookup(types, path);
+  const found = world.finder.lookup(types, path);
   if (name === undefined || value === undefined || 'isDeleted' in found) return;
   const shown = found.value[name];
   const before = Array.isArray(shown) ? shown : [];

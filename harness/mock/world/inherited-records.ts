@@ -46,7 +46,7 @@ export function inheritRecords(world: World, types: TypeWorld, inherited: Inheri
   for (const key of inherited.deleted) types.store.noteDeleted(key);
   for (const { value, origin, path } of inherited.records) {
     // What is below a record that is gone is gone, too.
-    if (world.enter(types, path)) continue;
+    if (world.finder.enter(types, path)) continue;
     const record = types.create({ value, origin, path, trust: 'given' });
     record.isChanged = true;
   }

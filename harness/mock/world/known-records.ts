@@ -68,7 +68,7 @@ async function recordsOf(world: World, resource: string): Promise<readonly Store
   const types = world.type(resource);
   if (!types) return [];
   await world.prepare(types);
-  world.enterAll(types);
+  world.finder.enterAll(types);
   return types.store.list();
 }
 

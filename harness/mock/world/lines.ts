@@ -51,7 +51,7 @@ function canBeFilled(world: Pick<World, 'all'>, types: TypeWorld): boolean {
 /** Takes what is in a record out of it. */
 export function emptyLines(world: World, types: TypeWorld, record: StoredRecord): void {
   for (const each of lineTypes(world, types)) {
-    world.enter(each, record.path);
+    world.finder.enter(each, record.path);
     for (const line of [...each.within(record.path)]) world.remove(each, line);
   }
   const arrays = lineArrays(types, record.value);
@@ -120,7 +120,7 @@ export function conflictOfEmptyNamed(
 /** False where nothing says what is in the record. */
 function isEmpty(world: World, types: TypeWorld, record: StoredRecord): boolean {
   const below = lineTypes(world, types).filter(({ isPrepared }) => isPrepared);
-  for (const each of below) world.enter(each, record.path);
+  for (const each of below) world.finder.enter(each, record.path);
   if (below.length > 0) return below.every((each) => each.within(record.path).length === 0);
   const arrays = lineArrays(types, record.value).map((name) => record.value[name]);
   return arrays.length > 0 && arrays.every((each) => Array.isArray(each) && each.length === 0);

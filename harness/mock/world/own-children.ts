@@ -18,7 +18,7 @@ export function enterAbove(world: World, request: WorldRequest): WorldRequest | 
   const { types, operation, path } = request;
   const children = ownChildren(types.type, operation);
   if (!children) return request;
-  const record = world.lookup(types, path);
+  const record = world.finder.lookup(types, path);
   if ('isDeleted' in record) return record;
   const outside = [...path].filter(([name]) => !types.paths.ownNames.includes(name));
   const owners = types.owners.flatMap((owner) => {

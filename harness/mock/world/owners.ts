@@ -82,7 +82,7 @@ export function enterOwners(world: World, { types, path, operation }: WorldReque
   for (const { resource } of types.owners.filter(({ name }) => path.has(name))) {
     const owners = world.type(resource);
     if (owners?.paths.keyIn(path) === undefined) continue;
-    const found = world.lookup(owners, path);
+    const found = world.finder.lookup(owners, path);
     const isMissing = 'isDeleted' in found;
     if (isMissing && operation.operation.response(404)) return found;
     if (isMissing || found.origin === 'created') isUntouched = false;

@@ -76,7 +76,7 @@ export class StatisticsResponder {
   private missingIn(path: RecordPath, resource = ''): Missing | undefined {
     const types = this.world.type(resource);
     if (!types?.isPrepared || types.paths.keyIn(path) === undefined) return undefined;
-    const found = this.world.lookup(types, path);
+    const found = this.world.finder.lookup(types, path);
     return 'isDeleted' in found ? found : undefined;
   }
 
@@ -146,8 +146,8 @@ export class StatisticsResponder {
     const references = types.type.references.filter((each) => isSingle(each) && path.has(nameOf(each)));
     const known = new Set([...types.paths.names, ...types.owners.map(({ name }) => name), ...references.map(nameOf)]);
     if (types.paths.scopeOf(path) === undefined || ![...path.keys()].every((name) => known.has(name))) return undefined;
-    this.world.enterAll(types);
-    if (this.world.enter(types, path)) return undefined;
+    this.world.finder.enterAll(types);
+    if (this.world.finder.enter(types, path)) return undefined;
     return types
       .within(path)
       .filter(({ value }) =>

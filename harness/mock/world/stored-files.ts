@@ -105,8 +105,8 @@ export function typeAbove(world: World, { resource }: ResourceOperation): TypeWo
 
 /** Finds the record that a file is below; made up if nobody created it. @returns it, or one above it, if it is missing */
 export function missingAbove(world: World, types: TypeWorld, path: RecordPath): Missing | undefined {
-  const missing = world.enter(types, path);
+  const missing = world.finder.enter(types, path);
   if (missing || types.type.singleton || types.paths.keyIn(path) === undefined) return missing;
-  const found = world.lookup(types, path);
+  const found = world.finder.lookup(types, path);
   return 'isDeleted' in found ? found : undefined;
 }

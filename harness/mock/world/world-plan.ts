@@ -44,8 +44,8 @@ export function planRequest(world: World, sent: WorldRequest, contract: Contract
   const { types, path, operation } = sent;
   // A list whose path names no record above, such as `/issues` beside `/repos/{repo}/issues`, has those of all.
   const isOfAll = operation.role === 'list' && types.paths.scopeOf(path) === undefined;
-  if (isOfAll) world.enterAll(types);
-  const missing = (isOfAll ? undefined : world.enter(types, path)) ?? enterOwners(world, sent);
+  if (isOfAll) world.finder.enterAll(types);
+  const missing = (isOfAll ? undefined : world.finder.enter(types, path)) ?? enterOwners(world, sent);
   if (missing) return { missing };
   const request = enterAbove(world, sent);
   if ('isDeleted' in request) return { missing: request };
@@ -66,7 +66,7 @@ function showingAbove(world: World, { operation, path }: WorldRequest, planned: 
     ...planned,
     apply: () => {
       planned.apply();
-      const found = world.lookup(above, path);
+      const found = world.finder.lookup(above, path);
       return 'isDeleted' in found ? undefined : { record: found, stored: found, isNew: false, types: above };
     },
   };
@@ -83,7 +83,7 @@ function conditionProblem(request: WorldRequest): RequestProblem | undefined {
 
 const read: Planner = (world, { types, path, operation }) => {
   if (operation.scope === 'collection') return undefined;
-  const found = world.lookup(types, path);
+  const found = world.finder.lookup(types, path);
   if ('isDeleted' in found) return { missing: found };
   // A made-up one is where it is asked for.
   const isElsewhere = found.origin === 'created' && ownedBy([found], types.owners, path).length === 0;
@@ -154,7 +154,7 @@ const update: Planner = (world, request, contract) => {
         return shown(storeChildren(world, types, operation, record, value), true);
       },
     };
-  const found = world.lookup(types, path);
+  const found = world.finder.lookup(types, path);
   if ('isDeleted' in found) return { missing: found };
   // Without its envelope, or in a media type that is not read, a body says nothing of the record.
   if (!sent || value === undefined) return { statuses: STATUSES.replaced, apply: () => shown(found) };
@@ -177,7 +177,7 @@ const update: Planner = (world, request, contract) => {
 
 const patch: Planner = (world, request, contract) => {
   const { types, operation, body } = request;
-  const found = world.lookup(types, withOwnIdentifiers(request));
+  const found = world.finder.lookup(types, withOwnIdentifiers(request));
   if ('isDeleted' in found) return { missing: found };
   const problem = conflictOfVersion(operation, types, found, body) ?? conflictOfNamed(contract, world, request);
   if (problem) return { problem };
@@ -212,7 +212,7 @@ const patch: Planner = (world, request, contract) => {
 
 const remove: Planner = (world, request, contract) => {
   const { types, path, operation } = request;
-  const found = world.lookup(types, path);
+  const found = world.finder.lookup(types, path);
   if ('isDeleted' in found) return { missing: found };
   const args = [contract, world, operation, types, found] as const;
   const ofOwn = conflictOfState(...args) ?? conflictAfterAction(...args) ?? conflictOfUse(...args);
@@ -229,7 +229,7 @@ const remove: Planner = (world, request, contract) => {
 
 const other: Planner = (world, { types, path }) => {
   if (types.paths.keyIn(path) === undefined) return undefined;
-  const found = world.lookup(types, path);
+  const found = world.finder.lookup(types, path);
   return 'isDeleted' in found ? { missing: found } : undefined;
 };
 

@@ -16,17 +16,18 @@ import { Accounts } from './accounts/accounts.ts';
 import { authorTypes } from './accounts/authorship.ts';
 import { readRefreshes, readSignIns, type SignIn } from './accounts/sign-in.ts';
 import { findUserTypes } from './accounts/user-types.ts';
-import { ChildCounts, settled } from './child-counts.ts';
+import { ChildCounts } from './child-counts.ts';
 import { detach } from './detached.ts';
 import { type InheritedRecords, inheritRecords, recordsToInherit, type WorldChanges } from './inherited-records.ts';
 import { lineTypes } from './lines.ts';
-import { isEmptiedByDeletion, isShownAbove, removeBelowOnly } from './only-record.ts';
+import { isShownAbove, removeBelowOnly } from './only-record.ts';
 import { removeOwnChildren } from './own-children.ts';
-import { ownedBy, removeBelow, removeOwned } from './owners.ts';
+import { removeBelow, removeOwned } from './owners.ts';
+import { RecordFinder } from './record-finder.ts';
 import { MemoryLimit } from './records/memory-limit.ts';
 import { splitParents } from './records/record-parents.ts';
 import { readShape } from './records/record-shape.ts';
-import { partOf, type RecordOrigin, type RecordPath, type StoredRecord } from './records/stored-record.ts';
+import { NO_PATH, type RecordOrigin, type RecordPath, type StoredRecord } from './records/stored-record.ts';
 import { ExampleReader } from './seed/example-reader.ts';
 import { readSeeds } from './seed/seed-data.ts';
 import { sentChildren } from './sent-children.ts';
@@ -61,6 +62,7 @@ export class World {
   readonly model: ResourceModel;
   readonly options: WorldOptions;
   readonly memory = new MemoryLimit();
+  readonly finder = new RecordFinder(this);
   readonly files: StoredFiles;
   readonly representations: RecordRepresentationReader;
   readonly accounts: Accounts;
@@ -156,55 +158,6 @@ export class World {
     );
   }
 
-  /** Finds the records above those of a type, and makes up those that nobody created. @returns the first that is missing */
-  enter(types: TypeWorld, path: RecordPath): Missing | undefined {
-    let isUntouched = !this.isOfNewUser(types, path);
-    for (const { name } of types.above) {
-      const parent = this.types.get(name);
-      if (!parent || parent.type.singleton) continue;
-      const found = this.lookup(parent, path);
-      if ('isDeleted' in found) return found;
-      isUntouched = found.origin !== 'created';
-    }
-    if (isUntouched) types.first.populate(path);
-    else types.first.leaveEmpty(path);
-    return undefined;
-  }
-
-  /** Finds the record that a path names; made up if nobody created it, unless the world is strict. */
-  lookup(types: TypeWorld, path: RecordPath): StoredRecord | Missing {
-    const found = this.findOrMakeUp(types, path);
-    if (!('isDeleted' in found)) settled(this, types, [found]);
-    return found;
-  }
-
-  private findOrMakeUp(types: TypeWorld, path: RecordPath): StoredRecord | Missing {
-    const key = types.paths.keyIn(path);
-    const { type } = types;
-    if (key === undefined) return { type, isDeleted: false };
-    types.first.populate(path);
-    const found = types.store.get(key);
-    if (found) return found;
-    const isEmpty = types.store.isDeleted(key) ? isEmptiedByDeletion(type) : this.hasNothingYet(types, path);
-    if (isEmpty) return types.create({ value: {}, origin: 'created', path: partOf(path, types.paths.names) });
-    if (types.store.isDeleted(key)) return { type, isDeleted: true };
-    if (types.store.isElsewhere(key)) return { type, isDeleted: false };
-    return this.options.strict && !type.singleton
-      ? { type, isDeleted: false }
-      : types.makeUp(partOf(path, types.paths.names));
-  }
-
-  /** True for the only record of a user who has just signed up. */
-  private hasNothingYet(types: TypeWorld, path: RecordPath): boolean {
-    return types.type.singleton && this.isOfNewUser(types, path);
-  }
-
-  /** True for what belongs to a user who signed up, after another who has the first records. */
-  private isOfNewUser({ paths }: TypeWorld, path: RecordPath): boolean {
-    const user = paths.userIn(path);
-    return user !== undefined && this.accounts.users?.store.get(user)?.origin === 'created';
-  }
-
   /** Removes a record with everything below it; what the document can restore stays in the trash. @returns all that was removed */
   remove(types: TypeWorld, record: StoredRecord): readonly RemovedRecord[] {
     types.remove(record);
@@ -217,25 +170,12 @@ export class World {
     return removed;
   }
 
-  /** Brings in the first records of a type, below all records that nobody created. */
-  enterAll(types: TypeWorld): void {
-    const parent = this.types.get(types.type.parent ?? '');
-    if (!parent || parent.type.singleton) {
-      types.first.populate(NO_PATH);
-      return;
-    }
-    this.enterAll(parent);
-    for (const path of types.seedParents) this.enter(types, path);
-    const [first] = parent.store.list();
-    if (first && first.origin !== 'created') types.first.populate(first.path);
-  }
-
   /** Adds a record below the one that it names, or else below the first. */
   add(types: TypeWorld, record: JsonObject, origin: RecordOrigin): StoredRecord {
     const { value, parents } = splitParents(types, record);
-    this.enterAll(types);
+    this.finder.enterAll(types);
     const path = parents ?? this.types.get(types.type.parent ?? '')?.store.list()[0]?.path ?? NO_PATH;
-    this.enter(types, path);
+    this.finder.enter(types, path);
     return types.create({ value, origin, path, trust: 'given' });
   }
 
@@ -290,21 +230,12 @@ export class World {
     const { contract, memory } = this;
     const counts = new ChildCounts(this, contract.document);
     const nextSequence = () => ++this.sequence;
-    const findTargets = (reference: Pick<Reference, 'resource'>, path: RecordPath) => this.targetsOf(reference, path);
+    const findTargets = (reference: Pick<Reference, 'resource'>, path: RecordPath) =>
+      this.finder.targetsOf(reference, path);
     const isPersonalType = isPersonal(contract.document, type, this.model.types, this.isForUsers);
     const isFirstUser = isPersonalType ? (user: string) => this.accounts.sessions.isFirst(user) : undefined;
     const context = { contract, memory, counts, nextSequence, findTargets, isFirstUser, types: this.model.types };
     this.types.set(type.name, new TypeWorld(type, shape, this.above(type), context));
-  }
-
-  /** The records that a reference may name: those below the same record, if there are any. */
-  private targetsOf({ resource }: Pick<Reference, 'resource'>, path: RecordPath): readonly StoredRecord[] {
-    const types = this.types.get(resource);
-    if (!types?.isPrepared) return [];
-    this.enterAll(types);
-    const scope = types.paths.scopeOf(path);
-    const near = scope === undefined ? [] : ownedBy(types.store.list(scope), types.owners, path);
-    return near.length > 0 ? near : types.store.list();
   }
 
   private above({ parent }: ResourceType): ResourceType[] {
@@ -312,5 +243,3 @@ export class World {
     return found ? [...this.above(found), found] : [];
   }
 }
-
-const NO_PATH: RecordPath = new Map();

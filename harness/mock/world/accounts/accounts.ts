@@ -9,7 +9,7 @@ import type { ResourceOperation } from '../../../openapi/resources/model.ts';
 import { words } from '../../../openapi/resources/names.ts';
 import { isSignOutOfAll } from '../../../openapi/resources/operations/endings.ts';
 import { OF_USER } from '../records/record-paths.ts';
-import type { RecordOrigin, RecordPath, StoredRecord } from '../records/stored-record.ts';
+import { NO_PATH, type RecordOrigin, type RecordPath, type StoredRecord } from '../records/stored-record.ts';
 import type { TypeWorld } from '../type-world.ts';
 import type { World, WorldOperation } from '../world.ts';
 import { publishUsers } from './profiles.ts';
@@ -17,8 +17,6 @@ import { Sessions } from './sessions.ts';
 import { identitiesIn, isIdentity } from './sign-in.ts';
 import { newIdentifier } from './user-facts.ts';
 import type { UserTypes } from './user-types.ts';
-
-const NO_PATH: RecordPath = new Map();
 
 /** The users of a service, and whose record `/me` and the like are for a request. */
 export class Accounts {
@@ -136,7 +134,7 @@ export class Accounts {
 
   /** Finds the user whom a request names. */
   find(users: TypeWorld, sent: JsonObject): StoredRecord | undefined {
-    this.world.enterAll(users);
+    this.world.finder.enterAll(users);
     const wanted = identitiesIn(sent);
     return users.store.list().find(({ value }) => identitiesIn(value).some((each) => wanted.includes(each)));
   }
@@ -162,7 +160,7 @@ export class Accounts {
   }
 
   firstOf(users: TypeWorld): RecordPath {
-    this.world.enterAll(users);
+    this.world.finder.enterAll(users);
     const isThere = this.first && users.store.get(users.paths.keyIn(this.first) ?? '');
     if (this.first && (isThere || this.hasEnded)) return this.first;
     const [first = this.add(users, {}, 'made-up')] = users.store.list();

@@ -2,14 +2,12 @@ import { isObject } from '../../../core/json/index.ts';
 import { getAt } from '../../../core/json/pointer.ts';
 import type { JsonValue, Parameter } from '../../../core/model.ts';
 import type { ResourceOperation } from '../../../openapi/resources/model.ts';
-import { pathName, type RecordPath } from './stored-record.ts';
+import { NO_PATH, pathName, type RecordPath } from './stored-record.ts';
 
 interface Sent {
   readonly parameters: ReadonlyMap<Parameter, JsonValue>;
   readonly body: JsonValue | undefined;
 }
-
-const NO_PATH: RecordPath = new Map();
 
 /** The identifiers of the records that a request is about; undefined if one of them cannot be read. */
 export function recordPath({ path, operation }: ResourceOperation, { parameters, body }: Sent): RecordPath | undefined {

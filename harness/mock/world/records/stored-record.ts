@@ -14,6 +14,9 @@ export interface RecordPath extends Iterable<[string, JsonValue]> {
   values(): Iterable<JsonValue>;
 }
 
+/** Of what is below no record. */
+export const NO_PATH: RecordPath = new Map();
+
 /** The text of a record as a projection shows it. */
 export interface ShownText {
   readonly projection: object;
