@@ -219,3 +219,19 @@ test('each clause of each branch of oneOf and anyOf has a request that tests it'
     expect(untested.map(({ description }) => description)).toEqual([]);
   }
 });
+
+test('each property that a branch requires is left out alone: without another one, too, the branch would reject it anyway', () => {
+  const sensor = 'type: object, required: [kind, unit], properties: { kind: { const: Sensor }, unit: { enum: [lux] } }';
+  const gateway =
+    'type: object, required: [kind, host], properties: { kind: { const: Gateway }, host: { type: string } }';
+  const contract = creating(
+    'oneOf: [{ $ref: "#/components/schemas/Sensor" }, { $ref: "#/components/schemas/Gateway" }]\ndiscriminator: { propertyName: kind }',
+    '[]',
+    '/things',
+    `schemas:\n  Sensor: { ${sensor} }\n  Gateway: { ${gateway} }`,
+  );
+  const rejected = casesOf(contract).filter(({ expectation }) => expectation === 'reject');
+  const bodies = new Set(rejected.map(({ request }) => Buffer.from(request.body ?? []).toString()));
+  expect(bodies).toContain('{"kind":"Gateway"}');
+  expect(bodies).toContain('{"kind":"Sensor"}');
+});

@@ -17,7 +17,7 @@ function isParent(parent: string, path: string): boolean {
   return path.slice(0, path.lastIndexOf('/')) === parent;
 }
 
-/** Yields what a value violates of the branches that it was valid against before. */
+/** Yields what a value violates of the branches that it was valid against before: each at one place alone, so that nothing else rejects it there. */
 export function* violationsInBranches(
   { document, schemas }: Contract,
   base: JsonValue,
@@ -32,9 +32,15 @@ export function* violationsInBranches(
     for (const index of branches.keys()) {
       const branch = appendTokens(pointer, index);
       if (!schemas.accepts(branch, before, direction)) continue;
-      for (const each of schemas.validate(branch, after, direction)) yield each.pointer;
+      const own = schemas.validate(branch, after, direction);
+      if (new Set(own.map(placeOf)).size === 1) for (const each of own) yield each.pointer;
     }
   }
+}
+
+/** Where a value is violated: for a property that is missing, its place is that of its requirement. */
+function placeOf({ keyword, pointer, instancePath }: ValidationError): string {
+  return keyword === 'required' ? pointer : instancePath;
 }
 
 /** Schema pointers of what a mutation tests: all that it violates, or what a valid one is about. */
