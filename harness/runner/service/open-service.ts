@@ -13,7 +13,7 @@ import { endRun } from '../hooks/end-run.ts';
 import { type HookedClient, withHooks } from '../hooks/hooked-client.ts';
 import type { HookRun, RunPreparation } from '../hooks/hooks.ts';
 import type { RunConfig } from '../settings/options.ts';
-import { checkHeaders } from '../settings/read-target.ts';
+import { readHeaders } from '../settings/read-target.ts';
 import type { CaseSource } from '../suite.ts';
 import { openTarget, type RunTarget } from './open-target.ts';
 import type { OwnMock } from './own-mock/own-mock.ts';
@@ -91,7 +91,7 @@ async function prepareRun(
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) throw new UsageError(`the hook beforeRun returned ${unknown}: ${PREPARATION}`);
   unique.addKnown(readKnownValues(contract, values));
-  session.addHeaders(checkHeaders(Object.entries(headers)));
+  session.addHeaders(readHeaders(Object.entries(headers)));
   return Object.keys(headers).length > 0;
 }
 

@@ -17,7 +17,7 @@ import type { Hooks } from '../hooks/hooks.ts';
 import { checkEffort, DEFAULT_EFFORT, type Effort, RANDOM_CASES } from './effort.ts';
 import type { Origins } from './origins.ts';
 import { readSeverity } from './read-severity.ts';
-import { checkHeaders, readTarget } from './read-target.ts';
+import { readHeaders, readTarget } from './read-target.ts';
 import type { OperationSelection } from './select-operations.ts';
 import { chooseSuites, type SuiteName } from './suite-names.ts';
 import type { VerifyOptions } from './verify-options.ts';
@@ -100,7 +100,7 @@ export function resolveOptions(
     unique: options.unique ?? [],
     origins,
     secretFields: options.secretFields ?? [],
-    headers: checkHeaders([...(address?.headers ?? []), ...(options.headers ?? [])]),
+    headers: [...(address?.headers ?? []), ...readHeaders(options.headers ?? [])],
     auth: readAuth(options.auth ?? {}, env),
     hooks: checkHooks(options.hooks ?? {}),
     severity: readSeverity(options.severity ?? {}),

@@ -35,13 +35,21 @@ function decodeUserinfo(encoded: string, host: string): string {
   }
 }
 
-export function checkHeaders(headers: Headers): Headers {
-  for (const [name, value] of headers)
+/** @throws {UsageError} for what HTTP cannot send */
+export function readHeaders(given: Headers | Readonly<Record<string, string>>): Headers {
+  const headers: Headers = isPairs(given) ? given : Object.entries(given);
+  for (const [name, value] of headers) {
+    if (typeof value !== 'string') throw new UsageError(`the value of the header ${name} must be a string`);
     if (!isFieldValue(value))
       throw new UsageError(
         `the value of the header ${name} has a character that HTTP cannot send, such as a line feed`,
       );
+  }
   return headers;
+}
+
+function isPairs(headers: Headers | Readonly<Record<string, string>>): headers is Headers {
+  return Array.isArray(headers);
 }
 
 /** The header of Basic authentication (RFC 7617 section 2). */

@@ -41,8 +41,8 @@ export interface VerifyOptions extends TlsFiles {
   readonly values?: JsonObject | undefined;
   /** Names of body properties that the service requires to be unique. */
   readonly unique?: readonly string[] | undefined;
-  /** Sent with every request. */
-  readonly headers?: readonly (readonly [name: string, value: string])[] | undefined;
+  /** Sent with every request: values by name, or pairs where a name is there twice. */
+  readonly headers?: Readonly<Record<string, string>> | readonly (readonly [name: string, value: string])[] | undefined;
   /**
    * Credentials by the name of their security scheme: a value, `{ env: NAME }`, or `{ login: OPERATION, token: POINTER }` for
    * an operation that issues tokens.
