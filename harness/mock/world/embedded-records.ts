@@ -3,7 +3,7 @@ import { getOwn, isObject } from '../../core/json/index.ts';
 import { expandPointer, getAllAt, getAt, parsePointer, replaceAt } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import { keep } from '../../core/util/keep.ts';
-import type { ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
+import type { Identifier, ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
 import { nameKey, singularWords, words } from '../../openapi/resources/names.ts';
 import { withoutId } from '../../openapi/resources/references/identifying.ts';
 import { shownIdentifier } from './accounts/user-facts.ts';
@@ -82,10 +82,12 @@ export function showEmbedded(world: World, types: TypeWorld, records: readonly S
 
 /** Shows what is another record under the same identifier, such as a recipe among favourites, as that is. */
 function showSame(world: World, types: TypeWorld, records: readonly StoredRecord[], settle: Settle): void {
-  const identifier = types.type.identifiers.find(({ sameAs }) => sameAs !== undefined);
+  const identifier = takenIdentifier(types);
   const same = identifier?.sameAs;
   const target = same && world.type(same.resource);
-  const isSame = target?.isPrepared && jsonEqual([...schemasOf(types)], [...schemasOf(target)]);
+  // Of two that take each other's, neither shows the other.
+  const isOwner = target && takenIdentifier(target) === undefined;
+  const isSame = isOwner && target.isPrepared && jsonEqual([...schemasOf(types)], [...schemasOf(target)]);
   if (!same || !isSame || types.examples?.isDocumented !== false) return;
   const own = pathName(types.type.name, identifier.name);
   const others = records.flatMap(({ path }) => {
@@ -100,6 +102,11 @@ function showSame(world: World, types: TypeWorld, records: readonly StoredRecord
     const shown = withFlag(types, types.links.copied(record.value, record.path));
     if (!jsonEqual(shown, record.value) && types.isValid(shown)) types.show(record, shown);
   }
+}
+
+/** The identifier that the records have of another type. */
+function takenIdentifier({ type }: TypeWorld): Identifier | undefined {
+  return type.identifiers.find(({ sameAs }) => sameAs !== undefined);
 }
 
 /** What is among favourites is a favourite. */
