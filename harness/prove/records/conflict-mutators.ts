@@ -9,9 +9,9 @@ import { ignoresCase, toldUnique } from '../../openapi/resources/prose/uniquenes
 import { entityTagParameter } from '../../openapi/resources/representations/version-mark.ts';
 import { stateChoice, stateProperty } from '../../openapi/resources/state-property.ts';
 import { texts } from './plain-text.ts';
-import type { RecordBehavior, RecordExchange } from './record-mutation.ts';
 import { creates, deletes, operationWith, type RecordMutator, reads } from './record-mutator.ts';
 import { always } from './triggers.ts';
+import { flagged, flaggedIn } from './world-flags.ts';
 
 /** The first change of a type's records that may be conditional on an entity tag. */
 function conditionalChange(types: TypeWorld): ResourceOperation | undefined {
@@ -62,22 +62,8 @@ function uniqueCreation(types: TypeWorld, contract: Contract): ResourceOperation
   return create && reads(types) && toldUnique(contract, create).length > 0 ? create : undefined;
 }
 
-/** Does what a request asks for, whatever stands in the way. @param isMeant whether of this request */
-function unconditional(types: TypeWorld, isMeant: (exchange: RecordExchange) => boolean): RecordBehavior {
-  return {
-    before: (exchange) => {
-      types.ignoresConditions = isMeant(exchange);
-      return undefined;
-    },
-    after: () => {
-      types.ignoresConditions = false;
-      return undefined;
-    },
-  };
-}
-
-const ignored: RecordMutator['behavior'] = (types, operation) =>
-  unconditional(types, (exchange) => exchange.operation === operation);
+/** Does what a request asks for, whatever stands in the way. */
+const ignored = flaggedIn('ignoresConditions');
 
 /** Fails where it should reject. */
 const failing =
@@ -140,7 +126,7 @@ export const CONFLICT_MUTATORS: readonly RecordMutator[] = [
       return create && ignoresCase(contract, create) ? create : undefined;
     },
     behavior: (types, create) =>
-      unconditional(types, ({ operation, sent = {} }) => {
+      flagged(types, 'ignoresConditions', ({ operation, sent = {} }) => {
         const isOtherCase = ([name, text]: readonly [string, string], { value }: StoredRecord) =>
           value[name] !== text && String(value[name]).toLowerCase() === text.toLowerCase();
         const isTaken = texts(types, sent).some((own) => types.store.list().some((each) => isOtherCase(own, each)));

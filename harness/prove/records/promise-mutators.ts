@@ -12,6 +12,7 @@ import { type ToldNumbering, toldNumbering } from '../../openapi/resources/prose
 import { addedRecord, type RecordBehavior } from './record-mutation.ts';
 import { creates, deletes, operationWith, type RecordMutator, reads } from './record-mutator.ts';
 import { always } from './triggers.ts';
+import { flaggedIn } from './world-flags.ts';
 
 /** Mutants that break what the document promises in words of the records above and of those that name others. */
 export function promiseMutators(contract: Contract): RecordMutator[] {
@@ -42,16 +43,7 @@ export function promiseMutators(contract: Contract): RecordMutator[] {
       triggers: [always],
       operationOf: (types) =>
         creates(types) && types.documentTypes.some((each) => isNamed(types, each)) ? deletes(types) : undefined,
-      behavior: (types, operation) => ({
-        before: (exchange) => {
-          types.staysNamed = exchange.operation === operation;
-          return undefined;
-        },
-        after: () => {
-          types.staysNamed = false;
-          return undefined;
-        },
-      }),
+      behavior: flaggedIn('staysNamed'),
     },
     {
       check: 'conflict-is-rejected',
@@ -67,7 +59,7 @@ export function promiseMutators(contract: Contract): RecordMutator[] {
           const isForbidden = named.some((each) => conflictFacts(contract, operation, each).length > 0);
           return isCreation && scope === 'collection' && isForbidden;
         }),
-      behavior: unconditional,
+      behavior: flaggedIn('ignoresConditions'),
     },
     {
       check: 'conflict-is-rejected',
@@ -82,22 +74,10 @@ export function promiseMutators(contract: Contract): RecordMutator[] {
           );
         });
       },
-      behavior: unconditional,
+      behavior: flaggedIn('ignoresConditions'),
     },
   ];
 }
-
-/** Does what a request asks for, whatever stands in the way. */
-const unconditional: RecordMutator['behavior'] = (types, operation) => ({
-  before: (exchange) => {
-    types.ignoresConditions = exchange.operation === operation;
-    return undefined;
-  },
-  after: () => {
-    types.ignoresConditions = false;
-    return undefined;
-  },
-});
 
 /** Gives each new record the number after the greatest of those that count. */
 function numbered(

@@ -12,6 +12,7 @@ import { changedList } from './changed-list.ts';
 import { isSuccess } from './record-mutation.ts';
 import { creates, lists, operationWith, type RecordMutator, reads } from './record-mutator.ts';
 import { always } from './triggers.ts';
+import { flaggedIn } from './world-flags.ts';
 
 /** Mutants that break what the document says in words of lines, of the order of a list, and of sums. */
 export function toldMutators(contract: Contract): RecordMutator[] {
@@ -42,16 +43,7 @@ export function toldMutators(contract: Contract): RecordMutator[] {
           const isTold = each.creates && each.scope === 'collection';
           return isTold && lineEffectsOf(contract, types.documentTypes, each).shifts.length > 0;
         }),
-      behavior: (types, operation) => ({
-        before: (exchange) => {
-          types.ignoresLines = exchange.operation === operation;
-          return undefined;
-        },
-        after: () => {
-          types.ignoresLines = false;
-          return undefined;
-        },
-      }),
+      behavior: flaggedIn('ignoresLines'),
     },
     {
       check: 'list-follows-query',
