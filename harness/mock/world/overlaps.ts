@@ -6,7 +6,7 @@ import { keep } from '../../core/util/keep.ts';
 import { withArticle } from '../../core/util/pluralize.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
-import { boundsIn, type Interval } from '../../openapi/resources/operations/date-bounds.ts';
+import { overlaps } from '../../openapi/resources/operations/date-bounds.ts';
 import { type ToldDateOrder, toldDateOrder } from '../../openapi/resources/prose/date-order.ts';
 import { freeStates, type ToldOverlap, toldOverlap } from '../../openapi/resources/prose/overlaps.ts';
 import { stateProperty } from '../../openapi/resources/state-property.ts';
@@ -67,13 +67,6 @@ export function conflictOfOverlap(
         isBinding(world, each) && !isOver(each.value) && isTaken(each.value) && overlaps(interval, each.value, value),
     );
   return found && { status: 409, message: `there is ${withArticle(types.type.name)} at this time already` };
-}
-
-/** What ends when another begins does not overlap it. */
-function overlaps(interval: Interval, one: JsonObject, other: JsonObject): boolean {
-  const [a, b] = [boundsIn(interval, one), boundsIn(interval, other)];
-  // Of two without a duration, only those that begin at once are known to overlap.
-  return a.from === b.from || (a.from < b.to && b.from < a.to);
 }
 
 /** A record that ends before it begins, which the document calls an error in words; one that did so before stays as it is. */

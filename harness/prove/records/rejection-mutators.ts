@@ -5,7 +5,7 @@ import type { StoredRecord } from '../../mock/world/records/stored-record.ts';
 import type { TypeWorld } from '../../mock/world/type-world.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
-import { boundsIn } from '../../openapi/resources/operations/date-bounds.ts';
+import { boundsIn, overlaps } from '../../openapi/resources/operations/date-bounds.ts';
 import { freedNames } from '../../openapi/resources/prose/freed-values.ts';
 import { freeStates, type ToldOverlap, toldOverlap } from '../../openapi/resources/prose/overlaps.ts';
 import { toldWithin } from '../../openapi/resources/prose/unique-within.ts';
@@ -72,7 +72,7 @@ export function rejectionMutators(contract: Contract): RecordMutator[] {
         const at = states(types)?.pointer ?? '';
         return rejecting(types, create, (sent, { value }) => {
           const isFree = over.includes(String(getAt(value, at)));
-          return told !== undefined && isFree && isSameTaken(told, sent, value) && isAtOnce(told, sent, value);
+          return told !== undefined && isFree && isSameTaken(told, sent, value) && overlaps(told.interval, sent, value);
         });
       },
     },
@@ -110,9 +110,4 @@ function keepingDeleted(create: ResourceOperation, names: readonly string[]): Re
 
 function isSameTaken({ taken }: ToldOverlap, sent: JsonObject, value: JsonObject): boolean {
   return taken.every(({ at }) => jsonEqual(getAt(sent, at) ?? null, getAt(value, at) ?? null));
-}
-
-function isAtOnce({ interval }: ToldOverlap, one: JsonObject, other: JsonObject): boolean {
-  const [a, b] = [boundsIn(interval, one), boundsIn(interval, other)];
-  return a.from === b.from || (a.from < b.to && b.from < a.to);
 }

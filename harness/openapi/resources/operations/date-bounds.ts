@@ -171,6 +171,13 @@ export function boundsIn(
   return { from, to: length === undefined ? from : from + Number(at(length.pointer)) * length.unitMs };
 }
 
+/** Whether two records last at one time: what ends when another begins does not overlap it. */
+export function overlaps(interval: Interval, one: JsonValue, other: JsonValue): boolean {
+  const [a, b] = [boundsIn(interval, one), boundsIn(interval, other)];
+  // Of two without a duration, only those that begin at once are known to overlap.
+  return a.from === b.from || (a.from < b.to && b.from < a.to);
+}
+
 function mainTime(times: readonly Time[]): string | undefined {
   const own = times.filter(({ name }) => !CREATED.test(name) && !OTHER.test(name));
   const main = times.find(({ name }) => MAIN.test(name)) ?? (own.length === 1 ? own[0] : undefined);
