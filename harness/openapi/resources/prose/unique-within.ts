@@ -2,7 +2,7 @@ import type { Contract } from '../../contract.ts';
 import type { Reference, ResourceOperation, ResourceType } from '../model.ts';
 import { nameKey, words } from '../names.ts';
 import { conflictText } from './conflicts.ts';
-import { describedIn, saysUnique, toldUnique } from './uniqueness.ts';
+import { describedIn, inWords, saysUnique, toldUnique } from './uniqueness.ts';
 
 /** A value that two records may have unless they belong to the same one: the name of a category within its parent. */
 export interface UniqueWithin {
@@ -43,8 +43,7 @@ export function toldWithin(contract: Contract, type: ResourceType, called: Resou
 function sentencesAbout(contract: Contract, called: ResourceOperation, name: string): string[] {
   const { general = [] } = conflictText(contract, called.operation) ?? {};
   const named = words(name).join(' ');
-  const isAbout = (sentence: string) =>
-    ` ${words(sentence).join(' ')} `.replaceAll(' e mail ', ' email ').includes(` ${named} `);
+  const isAbout = (sentence: string) => inWords(sentence).includes(` ${named} `);
   const described = called.request
     ? describedIn(contract, called.request, name).filter((each) => saysUnique(name, each))
     : [];

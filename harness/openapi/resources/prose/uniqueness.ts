@@ -36,7 +36,8 @@ const MUST_BE_NEW =
 /** `serial` may be told of as the serial number. */
 const OF_A_KIND = '(?:(?:number|code|key|name|address) )?';
 
-function inWords(sentence: string): string {
+/** The words of a sentence between blanks, to look for names in; an e-mail is one. */
+export function inWords(sentence: string): string {
   return ` ${words(sentence).join(' ')} `.replaceAll(' e mail ', ' email ');
 }
 
@@ -94,10 +95,9 @@ export function saysUnique(name: string, sentence: string): boolean {
 export function ignoresCase(contract: Contract, called: ResourceOperation): boolean {
   const { operation, request } = called;
   const { general = [], ofResponse = [] } = conflictText(contract, operation) ?? {};
-  const described = toldUnique(contract, called).flatMap((name) =>
-    request ? describedIn(contract, request, name) : [],
-  );
-  const names = toldUnique(contract, called).map((name) => ` ${words(name).join(' ')} `);
+  const told = toldUnique(contract, called);
+  const described = told.flatMap((name) => (request ? describedIn(contract, request, name) : []));
+  const names = told.map((name) => ` ${words(name).join(' ')} `);
   const isAbout = (sentence: string) =>
     SAYS_CONFLICT.test(sentence) || TAKEN.test(sentence) || names.some((name) => inWords(sentence).includes(name));
   return [...general.filter(isAbout), ...ofResponse, ...described].some(saysAnyCase);
