@@ -26,15 +26,14 @@ export function recordVariations(contract: Contract, types: TypeWorld): Variatio
   const list = lists(types);
   const isOrderTold = list !== undefined && toldOrders(contract.document, list.operation).length > 0;
   const scoped = create ? toldWithin(contract, types.type, create).map(({ name }) => name) : [];
+  const free = freeTexts(contract, types);
   const vary = (description: string, behavior: () => RecordBehavior): Variation => ({
     description: `${description} (${types.type.name})`,
     aspect: 'state',
     mutate: () => interceptRecords(types, types.type.operations, behavior()),
   });
   return [
-    ...(freeTexts(contract, types).length > 0
-      ? [vary('stores texts in lower case', () => lowerCase(types, freeTexts(contract, types)))]
-      : []),
+    ...(free.length > 0 ? [vary('stores texts in lower case', () => lowerCase(types, free))] : []),
     ...(list && !isOrderTold ? [vary('lists the newest records first', () => newestFirst(list))] : []),
     ...(list && create && !list.paging?.total
       ? [vary('lists a new record at the second request', () => eventualList(list))]

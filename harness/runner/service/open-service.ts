@@ -91,7 +91,7 @@ async function prepareRun(
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) throw new UsageError(`the hook beforeRun returned ${unknown}: ${PREPARATION}`);
   unique.addKnown(readKnownValues(contract, values));
-  session.addHeaders(readHeaders(Object.entries(headers)));
+  session.addHeaders(readHeaders(headers));
   return Object.keys(headers).length > 0;
 }
 

@@ -49,9 +49,9 @@ export class ListQuery {
   private readonly orders: ReadonlyMap<string, JsonValue>;
   /** The order that the document says in words. */
   private readonly told: readonly ToldOrder[];
-
-  /** What the records are, in words. */
+  /** The numbers at the top of the records. */
   private readonly numbers: readonly SchemaProperty[];
+  /** What the records are, in words. */
   private readonly type: readonly string[];
 
   /** @param shown the properties of the items of the list, which may have formats that those of a read have not */

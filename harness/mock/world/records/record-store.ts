@@ -43,9 +43,12 @@ export class RecordStore {
 
   /** The records below a record, or of the whole type, in the order of their creation. */
   list(scope?: string): readonly StoredRecord[] {
-    return scope === undefined || (scope === '' && !this.hasScopes)
-      ? this.all.records
-      : (this.byScope.get(scope)?.records ?? NONE);
+    return scope === undefined || this.isOfAll(scope) ? this.all.records : (this.byScope.get(scope)?.records ?? NONE);
+  }
+
+  /** With no type above, all records are siblings. */
+  private isOfAll(scope: string): boolean {
+    return scope === '' && !this.hasScopes;
   }
 
   /** Adds a record; its key must be free. */
@@ -54,8 +57,7 @@ export class RecordStore {
     this.deleted.delete(record.key);
     this.byKey.set(record.key, record);
     this.all.add(record);
-    // With no type above, all records are siblings.
-    if (record.scope === '' && !this.hasScopes) return;
+    if (this.isOfAll(record.scope)) return;
     if (record.origin === 'created') this.noteCreated(record.key);
     const siblings = this.byScope.get(record.scope) ?? new RecordList();
     siblings.add(record);
@@ -88,7 +90,7 @@ export class RecordStore {
   evict(record: StoredRecord): void {
     this.version++;
     if (this.byKey.delete(record.key)) this.all.remove(record);
-    if (record.scope === '' && !this.hasScopes) return;
+    if (this.isOfAll(record.scope)) return;
     this.forgetCreated(record.key);
     const siblings = this.byScope.get(record.scope);
     siblings?.remove(record);

@@ -5,10 +5,5 @@ import type { MockSettings } from './own-mock.ts';
 
 /** Starts the mock of a run in this thread. */
 export function serveMock(contract: Contract, { resources, callbacks }: MockSettings): Promise<Mock> {
-  const options = {
-    contract,
-    resources: readCorrections(resources),
-    callbacks: callbacks ? ({} as const) : (false as const),
-  };
-  return startMockKeeping(options, 0);
+  return startMockKeeping({ contract, resources: readCorrections(resources), callbacks: callbacks ? {} : false }, 0);
 }
