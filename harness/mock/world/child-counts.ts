@@ -13,6 +13,7 @@ import { showChildren } from './embedded-children.ts';
 import { showEmbedded } from './embedded-records.ts';
 import { pathName, type StoredRecord } from './records/stored-record.ts';
 import { keyFor, relations } from './relations.ts';
+import { showSame } from './same-records.ts';
 import type { TypeWorld } from './type-world.ts';
 import type { World } from './world.ts';
 
@@ -141,7 +142,8 @@ function countedIn(world: World, types: TypeWorld): readonly TypeWorld[] {
 /** Records that show what is below them; those that are made up count the first records there. */
 export function settled(world: World, types: TypeWorld, list: readonly StoredRecord[]): ListedRecords {
   showChildren(world, types, list, (children, records) => settled(world, children, records));
-  showEmbedded(world, types, list, (others, records) => settled(world, others, records));
+  showSame(world, types, list, (others, records) => settled(world, others, records));
+  showEmbedded(world, types, list);
   const isDocumented = types.examples?.isDocumented !== false;
   const below = countedTypes.get(types) ?? keep(countedTypes, types, countedIn(world, types));
   if (below.length === 0) return { list };

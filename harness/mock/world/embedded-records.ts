@@ -3,8 +3,8 @@ import { getOwn, isObject } from '../../core/json/index.ts';
 import { expandPointer, getAllAt, getAt, parsePointer, replaceAt } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import { keep } from '../../core/util/keep.ts';
-import type { Identifier, ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
-import { nameKey, singularWords, words } from '../../openapi/resources/names.ts';
+import type { ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
+import { nameKey, words } from '../../openapi/resources/names.ts';
 import { withoutId } from '../../openapi/resources/references/identifying.ts';
 import { shownIdentifier } from './accounts/user-facts.ts';
 import { profilesOf } from './accounts/user-types.ts';
@@ -31,8 +31,6 @@ export interface EmbeddedRecord {
 const known = new WeakMap<TypeWorld, readonly EmbeddedRecord[]>();
 /** The versions of the others when a record last showed them. */
 const seen = new WeakMap<StoredRecord, number>();
-/** The version of those that are the same records elsewhere. */
-const seenSame = new WeakMap<StoredRecord, number>();
 
 export function embeddedRecordsOf(world: World, types: TypeWorld): readonly EmbeddedRecord[] {
   return known.get(types) ?? keep(known, types, readEmbedded(world, types));
@@ -64,12 +62,8 @@ function priceBeside(pointer: string, { properties }: ResourceType): string | un
   return names.find((name) => shownOfProduct(words(name).join(' ')) === 'price');
 }
 
-/** Lets records show what is below them. */
-type Settle = (types: TypeWorld, records: readonly StoredRecord[]) => void;
-
 /** Shows others as they are now, where requests have changed them since. */
-export function showEmbedded(world: World, types: TypeWorld, records: readonly StoredRecord[], settle: Settle): void {
-  showSame(world, types, records, settle);
+export function showEmbedded(world: World, types: TypeWorld, records: readonly StoredRecord[]): void {
   const places = embeddedRecordsOf(world, types).filter(({ target }) => target.isPrepared);
   if (places.length === 0) return;
   const version = places.reduce((sum, { target }) => sum + target.store.version, 0);
@@ -78,49 +72,6 @@ export function showEmbedded(world: World, types: TypeWorld, records: readonly S
     seen.set(record, version);
     for (const place of places) showOne(types, record, place);
   }
-}
-
-/** Shows what is another record under the same identifier, such as a recipe among favourites, as that is. */
-function showSame(world: World, types: TypeWorld, records: readonly StoredRecord[], settle: Settle): void {
-  const identifier = takenIdentifier(types);
-  const same = identifier?.sameAs;
-  const target = same && world.type(same.resource);
-  // Of two that take each other's, neither shows the other.
-  const isOwner = target && takenIdentifier(target) === undefined;
-  const isSame = isOwner && target.isPrepared && jsonEqual([...schemasOf(types)], [...schemasOf(target)]);
-  if (!same || !isSame || types.examples?.isDocumented !== false) return;
-  const own = pathName(types.type.name, identifier.name);
-  const others = records.flatMap(({ path }) => {
-    const key = target.paths.keyIn(new Map([[pathName(same.resource, same.identifier), path.get(own) ?? null]]));
-    return (key === undefined ? undefined : target.store.get(key)) ?? [];
-  });
-  settle(target, others);
-  const version = target.store.version;
-  for (const record of records) {
-    if (seenSame.get(record) === version) continue;
-    seenSame.set(record, version);
-    const shown = withFlag(types, types.links.copied(record.value, record.path));
-    if (!jsonEqual(shown, record.value) && types.isValid(shown)) types.show(record, shown);
-  }
-}
-
-/** The identifier that the records have of another type. */
-function takenIdentifier({ type }: TypeWorld): Identifier | undefined {
-  return type.identifiers.find(({ sameAs }) => sameAs !== undefined);
-}
-
-/** What is among favourites is a favourite. */
-function withFlag({ type }: TypeWorld, value: JsonObject): JsonObject {
-  const own = singularWords(type.words).join(' ');
-  const phrases = [`is ${own}`, `is ${own}d`, `is ${own}ed`, `${own}d`, `${own}ed`];
-  const flags = Object.entries(value).filter(
-    ([name, each]) => each === false && phrases.includes(words(name).join(' ')),
-  );
-  return flags.length === 0 ? value : { ...value, ...Object.fromEntries(flags.map(([name]) => [name, true])) };
-}
-
-function schemasOf({ shape }: TypeWorld): readonly string[] {
-  return shape.representation.schemas;
 }
 
 function showOne(types: TypeWorld, record: StoredRecord, place: EmbeddedRecord): void {
