@@ -11,6 +11,7 @@ import { averageValues, type ListAverage } from '../averages.ts';
 import type { RecordProjection } from '../record-projection.ts';
 import { isMadeUpUrl } from '../records/record-links.ts';
 import { type Outcome, outcomesIn, outcomeValues } from './creation-outcome.ts';
+import { type LinkList, linkListIn, linkListValues } from './link-lists.ts';
 import type { ListPage } from './list-page.ts';
 
 /** Marks the place of the items; a noncharacter, which no document has. */
@@ -53,6 +54,7 @@ export class ListProjection {
   private readonly isPlain: boolean;
   private readonly places = new Map<string, FoundProperty>();
   private readonly outcomes: readonly Outcome[];
+  private readonly links: LinkList | undefined;
 
   constructor(context: ListContext) {
     this.context = context;
@@ -62,6 +64,7 @@ export class ListProjection {
     this.maxItems = Number(keyword('maxItems') ?? Number.POSITIVE_INFINITY);
     this.minItems = Number(keyword('minItems') ?? 0);
     this.outcomes = context.isCreation ? outcomesIn(context.example, items) : [];
+    this.links = linkListIn(context.example, items);
     this.isPlain =
       context.hasValidItems &&
       array !== undefined &&
@@ -118,6 +121,7 @@ export class ListProjection {
     const { example, items, paging } = this.context;
     if (items === '') return [...shown];
     let body = this.withLinks(replaceAt(example, items, [...shown]), urls);
+    if (this.links) body = this.set(body, this.links.at, linkListValues(this.links, urls));
     for (const average of this.context.averages) body = this.set(body, average.at, averageValues(average, page.all));
     if (!paging) return body;
     if (paging.total?.in === 'body') body = this.set(body, paging.total.at, [page.total]);

@@ -7,57 +7,30 @@ import { type Described, isNamedWithRecords, isToldEnd, isToldTotal } from '../p
 import { type RepresentationReader, successResponse } from '../representations/representation.ts';
 import { compatible, type SchemaView } from '../representations/schema-properties.ts';
 import type { NextPage, PageFact, Paging } from './page-facts.ts';
+import {
+  AFTER,
+  COUNT,
+  CURRENT,
+  CURSOR,
+  FIRST,
+  LAST,
+  MORE,
+  NEXT,
+  NEXT_URL,
+  OFFSET,
+  PAGE,
+  PAGE_OBJECTS,
+  PAGES,
+  PREVIOUS,
+  PREVIOUS_CURSOR,
+  RANGE_ENDS,
+  SELECTED,
+  SELF,
+  SIZE,
+  TOTAL,
+  TOTAL_HEADERS,
+} from './page-names.ts';
 import { type Selector, selectorsOf } from './selectors.ts';
-
-const SIZE = new Set([
-  ...['limit', 'size', 'perpage', 'pagesize', 'pagelimit', 'maxresults', 'maxitems', 'top', 'take', 'first', 'rows'],
-  ...['count', 'itemsperpage', 'resultsperpage', 'numresults'],
-]);
-const OFFSET = new Set(['offset', 'skip', 'start', 'startindex', 'from', 'pageoffset']);
-/** What selects a range by time or value rather than a page, beside the other end of it. */
-const RANGE_ENDS: ReadonlyMap<string, string> = new Map([
-  ['start', 'end'],
-  ['from', 'to'],
-]);
-const PAGE = new Set(['page', 'pagenumber', 'pageindex', 'pageno', 'pagenum', 'p', 'currentpage']);
-const CURSOR = new Set([
-  ...['cursor', 'after', 'pagetoken', 'nexttoken', 'continuation', 'continuationtoken'],
-  ...['pagecursor', 'pageafter', 'nextcursor', 'nextpagetoken', 'skiptoken'],
-]);
-const AFTER = new Set(['startingafter', 'startafter', 'sinceid', 'marker']);
-const TOTAL = new Set([
-  ...[
-    'total',
-    'totalcount',
-    'count',
-    'totalitems',
-    'totalresults',
-    'totalelements',
-    'totalrecords',
-    'totalsize',
-    'itemcount',
-  ],
-  ...['resultcount', 'recordcount', 'odatacount', 'hydratotalitems', 'numfound'],
-]);
-const NEXT =
-  /^(?:next(?:page)?(?:cursor|token|marker|link|url|uri|href)?|cursor|endcursor|continuationtoken|odatanextlink|after)$/;
-const NEXT_URL = /^next$|^next(?:page)?(?:link|url|uri|href)$|odatanextlink/;
-/** Objects beside the items that are about the page. */
-const PAGE_OBJECTS = new Set([
-  ...['meta', 'metadata', 'link', 'links', 'paging', 'pagination', 'page', 'pageinfo', 'cursors', 'responsemetadata'],
-]);
-const PAGES = new Set(['pages', 'pagecount', 'totalpages', 'pagetotal', 'lastpage', 'numberofpages', 'numpages']);
-const COUNT = new Set(['count', 'itemcount', 'resultcount', 'pagelength', 'currentitemcount', 'numberofelements']);
-/** Of a list, these are numbers of what the request selects. */
-const SELECTED = /^(total)?(filter(ed)?|match(es|ed|ing)?|found)(count|total|items|results|records)$/;
-const MORE = new Set(['more', 'hasmore', 'hasnext', 'hasnextpage', 'ismore', 'istruncated', 'incomplete']);
-const PREVIOUS = /^prev(?:ious)?(?:page)?(?:link|url|uri|href)?$/;
-const PREVIOUS_CURSOR = /^prev(?:ious)?(?:page)?(?:cursor|token|marker)$|^before$/;
-const FIRST = /^first(?:page)?(?:link|url|uri|href)?$/;
-const LAST = /^last(?:page)?(?:link|url|uri|href)?$/;
-const SELF = new Set(['self', 'href', 'selflink', 'selfurl']);
-const CURRENT = /^current(?:page)?(?:link|url|uri|href)?$/;
-const TOTAL_HEADERS = new Set(['xtotalcount', 'xtotal', 'totalcount', 'contentrange', 'xpaginationtotalcount']);
 
 /** What a header such as `X-Total-Pages` says of a page; undefined if nothing. */
 export function headerFact(name: string): PageFact['kind'] | 'total' | undefined {
