@@ -20,6 +20,7 @@ describe('the property of a created record that has its identifier', () => {
     ['a number without the name of the type', { id: 'integer', number: 'string' }, 'book_number', '/number'],
     ['the id for a parameter named like the type', { id: 'string', name: 'string' }, 'book', '/id'],
     ['the name for a parameter that says no more than that it is a record', { name: 'string' }, 'bookEntry', '/name'],
+    ['the token for a parameter that ends with it', { title: 'string', token: 'string' }, 'loanToken', '/token'],
     ['a string for a string, not an integer', { id: 'integer', name: 'string' }, 'book', '/name'],
     ['an integer for a string, if there is no string', { id: 'integer' }, 'bookId', '/id'],
     [

@@ -13,7 +13,7 @@ export function* repairObjects(
   const declared = isObject(base) ? base : {};
   const object: JsonObject = {};
   for (const name of namesOf(effective, declared)) {
-    if (!repairer.isName(effective, name)) continue;
+    if (!repairer.isName(effective, name) || isLeftOut(repairer, effective, name, declared)) continue;
     const value = repairProperty(
       repairer,
       effective,
@@ -31,6 +31,17 @@ export function* repairObjects(
   addDependents(repairer, effective, object, levels);
   addUpToMinProperties(repairer, effective, object, levels);
   yield limitToMaxProperties(effective, object);
+}
+
+/** True for a null that the schema of an optional property does not allow: whoever wrote it meant that there is nothing. */
+function isLeftOut(
+  repairer: ValueRepairer,
+  { required, properties }: EffectiveSchema,
+  name: string,
+  declared: JsonObject,
+): boolean {
+  if (!Object.hasOwn(declared, name) || declared[name] !== null || required.has(name)) return false;
+  return properties.get(name)?.some((schema) => !repairer.isValid(schema, null)) === true;
 }
 
 function isDeclared(effective: EffectiveSchema, name: string): boolean {

@@ -20,11 +20,24 @@ export function memoized(source: StringSource): StringSource {
 /** What an arbitrary of strings reads. */
 export const STRING_KEYWORDS = ['pattern', 'format', 'minLength', 'maxLength'];
 const MAX_STRING_LENGTH = 1_000_000;
+/** Strings of a format that read as what they are, from the hosts and addresses reserved for examples. */
+const FORMATTED: ReadonlyMap<JsonValue | undefined, string> = new Map([
+  ['date-time', '2026-01-15T09:30:00Z'],
+  ['date', '2026-01-15'],
+  ['email', 'user@example.com'],
+  ['hostname', 'www.example.com'],
+  ['ipv4', '192.0.2.1'],
+  ['ipv6', '2001:db8::1'],
+  ['uri', 'https://example.com/'],
+  ['url', 'https://example.com/'],
+]);
 
-/** Yields strings that may be valid, the simplest first; the second one is Base64. */
+/** Yields strings that may be valid, the simplest first; the last one before those of the source is Base64. */
 export function* stringCandidates(effective: EffectiveSchema, source: StringSource): Generator<string> {
   const min = Math.min(Number(firstKeyword(effective, 'minLength') ?? 0), MAX_STRING_LENGTH);
   const max = Number(firstKeyword(effective, 'maxLength') ?? MAX_STRING_LENGTH);
+  const formatted = FORMATTED.get(firstKeyword(effective, 'format'));
+  if (formatted !== undefined) yield formatted;
   for (const plain of ['string', 'c3RyaW5n']) {
     const size = Math.min(Math.max(plain.length, min), max);
     yield plain.repeat(Math.ceil(size / plain.length)).slice(0, size);

@@ -8,6 +8,8 @@ import { compatible } from '../representations/schema-properties.ts';
 const ID_WORDS = ['id', 'uuid', 'guid', 'identifier', 'pk', 'oid', 'uid'];
 /** Words of keys that people choose. */
 const NATURAL_KEYS = ['slug', 'key', 'code', 'username', 'login', 'handle', 'number', 'name', 'sku', 'email'];
+/** Words that closely follow what they identify: `{inviteToken}` of an invitation is its `token`. */
+const CLOSING_KEYS = ['token', 'hash', 'reference', 'ref'];
 
 /** Words that say no more of a record than that it is one: the `{contextField}` of a context. */
 const KIND_WORDS = ['field', 'record', 'item', 'entry', 'object', 'entity', 'resource'];
@@ -168,7 +170,7 @@ function candidateNames(own: readonly string[], resource: readonly string[]): st
   // The `{key}` of a path is not always called so in the record.
   if (key === 'key') names.push(...ID_WORDS.flatMap((name) => [name, `${type}${name}`, `${last}${name}`]));
   const closing = own.at(-1) ?? key;
-  if (ID_WORDS.includes(closing) || NATURAL_KEYS.includes(closing)) names.push(closing);
+  if ([ID_WORDS, NATURAL_KEYS, CLOSING_KEYS].some((each) => each.includes(closing))) names.push(closing);
   return names;
 }
 
