@@ -1,6 +1,7 @@
 import type { Sessions } from './accounts/sessions.ts';
 import { NOT_SHOWN, type StoredRecord } from './records/stored-record.ts';
 import type { StoredFiles } from './stored-files.ts';
+import type { StoredValues } from './stored-values.ts';
 import type { TrashedRecord } from './trash.ts';
 import type { TypeWorld } from './type-world.ts';
 import type { World } from './world.ts';
@@ -10,6 +11,7 @@ export interface WorldChanges {
   /** By resource type. */
   readonly records: ReadonlyMap<string, InheritedRecords>;
   readonly files: StoredFiles;
+  readonly values: StoredValues;
   readonly sessions: Sessions;
 }
 

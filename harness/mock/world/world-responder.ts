@@ -21,6 +21,7 @@ import type { RecordPath } from './records/stored-record.ts';
 import { ResponseViews } from './response-views.ts';
 import { StatisticsResponder } from './statistics.ts';
 import { missingAbove, pathsOfFiles, typeAbove } from './stored-files.ts';
+import { pathsOfValues } from './stored-values.ts';
 import { planTold } from './told-effects.ts';
 import type { Missing, World, WorldOperation } from './world.ts';
 import { planRequest } from './world-plan.ts';
@@ -48,6 +49,8 @@ interface WorldParts {
   readonly signIns: SignInResponder;
   /** The paths that give files. */
   readonly filePaths: ReadonlySet<string>;
+  /** The paths that give what was stored there, and is no record. */
+  readonly valuePaths: ReadonlySet<string>;
 }
 
 /** Responds to requests by the records of a world. */
@@ -85,7 +88,8 @@ export class WorldResponder {
     const statistics = new StatisticsResponder(this.contract, this.engine, world);
     const { contract, engine, errors } = this;
     const signIns = new SignInResponder({ contract, engine, errors, world });
-    return { world, statistics, signIns, filePaths: pathsOfFiles(contract.operations, world) };
+    const filePaths = pathsOfFiles(contract.operations, world);
+    return { world, statistics, signIns, filePaths, valuePaths: pathsOfValues(contract, world) };
   }
 
   /** What requests have made of the records so far. */
@@ -109,11 +113,18 @@ export class WorldResponder {
   }
 
   private respondInSession(call: WorldCall): Response {
-    const { world, filePaths } = this.parts;
     const response = this.respondWithoutFile(call);
-    if (!filePaths.has(call.operation.path) || call.items !== undefined) return response;
-    const { files } = world;
-    return response instanceof Promise ? response.then((made) => files.apply(call, made)) : files.apply(call, response);
+    const storing = call.items === undefined ? this.storing(call) : undefined;
+    if (!storing) return response;
+    return response instanceof Promise ? response.then(storing) : storing(response);
+  }
+
+  /** What keeps and shows that which a path stores beside records. */
+  private storing(call: WorldCall): ((made: MockResponse) => MockResponse) | undefined {
+    const { world, filePaths, valuePaths } = this.parts;
+    const { path } = call.operation;
+    if (filePaths.has(path)) return (made) => world.files.apply(call, made);
+    return valuePaths.has(path) ? (made) => world.values.apply(this.contract, call, made) : undefined;
   }
 
   private respondWithoutFile(call: WorldCall): Response {

@@ -32,6 +32,7 @@ import { ExampleReader } from './seed/example-reader.ts';
 import { readSeeds } from './seed/seed-data.ts';
 import { sentChildren } from './sent-children.ts';
 import { StoredFiles } from './stored-files.ts';
+import { StoredValues } from './stored-values.ts';
 import type { RemovedRecord } from './trash.ts';
 import { TypeWorld } from './type-world.ts';
 
@@ -64,6 +65,7 @@ export class World {
   readonly memory = new MemoryLimit();
   readonly finder = new RecordFinder(this);
   readonly files: StoredFiles;
+  readonly values: StoredValues;
   readonly representations: RecordRepresentationReader;
   readonly accounts: Accounts;
   /** True if it matters who sends a request: there are records, or lists of them, that each user has alone, or creates once. */
@@ -88,6 +90,7 @@ export class World {
     this.options = options;
     this.inherited = new Map(options.inherited?.records);
     this.files = options.inherited?.files ?? new StoredFiles();
+    this.values = options.inherited?.values ?? new StoredValues();
     this.model = withoutSecondPaths(resourceModel(contract, options.corrections));
     this.representations = new RecordRepresentationReader(contract.document, this.model);
     for (const type of this.model.types) this.addType(type);
@@ -131,7 +134,8 @@ export class World {
   changes(): WorldChanges {
     const changed = [...this.types].filter(([name, { isPrepared }]) => isPrepared && !this.inherited.has(name));
     const records = changed.map(([name, types]) => [name, recordsToInherit(types)] as const);
-    return { records: new Map([...this.inherited, ...records]), files: this.files, sessions: this.accounts.sessions };
+    const { files, values } = this;
+    return { records: new Map([...this.inherited, ...records]), files, values, sessions: this.accounts.sessions };
   }
 
   /** Prepares all that a request to an operation needs. @returns undefined if that is done */
@@ -191,6 +195,7 @@ export class World {
     for (const types of this.types.values()) types.reset();
     this.memory.clear();
     this.files.clear();
+    this.values.clear();
     this.accounts.reset();
   }
 
