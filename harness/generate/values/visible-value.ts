@@ -1,3 +1,4 @@
+import { isNumber } from '../../core/json/decimal.ts';
 import { parsePointer } from '../../core/json/pointer.ts';
 import type { JsonValue } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
@@ -27,14 +28,20 @@ export function visibleValue(contract: Contract, pointer: string, value: JsonVal
   });
 }
 
+/** How many others a record has room for. */
+const ROOM = /\b(capacity|quota|limit)$|^max(imum)?\b/;
+const AMPLE = [10_000, 1000, 100];
+
 /**
  * Returns a copy of a valid value that makes a record which others can name: what is inactive, blocked or sold out often may not
- * be. Its switches and states have their defaults.
+ * be. Its switches and states have their defaults, and it has room for many.
  * @param pointer of the schema
  */
 export function usableValue(contract: Contract, pointer: string, value: JsonValue): JsonValue {
   return withChoices(contract, pointer, value, (place) => {
     const name = nameOf(place);
+    if (isNumber(place.value) && ROOM.test(words(name).join(' ')))
+      return AMPLE.filter((each) => each > Number(place.value));
     const choices = mayBeState(name, place.value) ? choicesOf(contract, place) : [];
     const initial = firstKeyword(effectiveSchema(contract.document, place.pointer, 'request'), 'default');
     if (choices.length > 0 && initial !== undefined && initial !== null) return [initial];

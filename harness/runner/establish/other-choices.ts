@@ -1,9 +1,9 @@
 import { isObject } from '../../core/json/index.ts';
-import { appendTokens, getAt, replaceAt } from '../../core/json/pointer.ts';
+import { getAt, replaceAt } from '../../core/json/pointer.ts';
 import type { JsonValue } from '../../core/model.ts';
 import type { BoundaryContext } from '../../generate/boundary/case-spec.ts';
 import { type RequestSpec, requestMediaType } from '../../generate/requests/build-request.ts';
-import { effectiveSchema, firstKeyword } from '../../openapi/schema/effective-schema.ts';
+import { requiredChoices } from '../../generate/values/required-choices.ts';
 import { isValidBody } from './parts.ts';
 
 const MAX_CHOICES = 8;
@@ -22,12 +22,8 @@ export function otherChoices(context: BoundaryContext): Choice[] {
   const schema = requestMediaType(operation)?.schema;
   const { body } = requiredOnly;
   if (schema === undefined || body === undefined || !isObject(body)) return [];
-  const { properties, required } = effectiveSchema(contract.document, schema, 'request');
-  const choices = [...required].flatMap((name) => {
-    const [property] = properties.get(name) ?? [];
-    const listed = property && firstKeyword(effectiveSchema(contract.document, property, 'request'), 'enum');
-    const at = appendTokens('', name);
-    const others = (Array.isArray(listed) ? listed : []).filter((value) => value !== getAt(body, at));
+  const choices = requiredChoices(contract, schema).flatMap(({ name, at, values }) => {
+    const others = values.filter((value) => value !== getAt(body, at));
     return others.slice(0, MAX_CHOICES).map((value) => ({ name, value, context: withValue(context, at, value) }));
   });
   return choices.filter((choice) => isValidBody(context, choice.context.requiredOnly));

@@ -2,7 +2,7 @@ import type { JsonValue, Operation } from '../../core/model.ts';
 import { isBelowOnly } from '../../openapi/resources/below-only.ts';
 import type { ResourceModel, ResourceOperation } from '../../openapi/resources/model.ts';
 import { isRestoring } from '../../openapi/resources/operations/trash.ts';
-import { doBefore, preparersOf } from './creation/preparers.ts';
+import { doBefore, type Preparer, preparersOf } from './creation/preparers.ts';
 import { type Lease, ownRecord, sharingOf } from './lease.ts';
 import type { LiveRecord } from './live-record.ts';
 import { isAboutOnly, resourceOf } from './record-use.ts';
@@ -20,6 +20,7 @@ export class Preparations {
   private readonly model: ResourceModel;
   private readonly pool: ResourcePool;
   private readonly known = new Map<string, ResourceOperation>();
+  private readonly preparers = new Map<ResourceOperation, readonly Preparer[]>();
   /** By operation, what did not help. */
   private readonly vain = new Map<string, ReadonlySet<ResourceOperation>>();
 
@@ -75,9 +76,10 @@ export class Preparations {
   ): Promise<boolean> {
     const record = ownRecord({ resource: resourceOf(this.model, action) }, lease);
     if (record && !action.creates && before.role === 'create') return this.fill(before, record);
-    const resource = (action.creates ? before.path.at(-1)?.resource : action.resource) ?? '';
     const purpose = `${before.operation.id} before ${action.operation.id}`;
-    return doBefore(this.pool, { operation: before, resource }, lease.records, { purpose, body });
+    const preparer = this.preparersOf(action).find(({ operation }) => operation === before);
+    const { resource = '' } = action;
+    return doBefore(this.pool, preparer ?? { operation: before, resource }, lease.records, { purpose, body });
   }
 
   /** Creates a record below another one. */
@@ -87,11 +89,18 @@ export class Preparations {
     return made !== undefined && !('problem' in made);
   }
 
+  /** What may be done to the records that a creation names; none for an action on a record. */
+  private preparersOf(action: ResourceOperation): readonly Preparer[] {
+    const known = this.preparers.get(action);
+    if (known) return known;
+    const { contract } = this.pool.journal.sender;
+    const found = action.creates ? preparersOf(this.model, contract, action) : [];
+    this.preparers.set(action, found);
+    return found;
+  }
+
   private others(action: ResourceOperation): ResourceOperation[] {
-    if (action.creates) {
-      const { contract } = this.pool.journal.sender;
-      return preparersOf(this.model, contract, action).map(({ operation }) => operation);
-    }
+    if (action.creates) return this.preparersOf(action).map(({ operation }) => operation);
     const isOther = (each: ResourceOperation) =>
       each !== action && each.role === 'action' && each.ends === undefined && isAboutOne(each);
     const type = this.model.types.find(({ name }) => name === action.resource);

@@ -148,7 +148,9 @@ export class ResourcePool {
     const apart = isFixed || isPrepared ? undefined : await this.apart.create(type, named, made.step, createNaming);
     if (apart) return apart;
     const own = isFixed ? known : named.slice(-1);
-    return this.prepared.create(step.operation, made, options, (each) => this.createWith(type, step, each, own));
+    return this.prepared.create(step.operation, made, options, (each, isShared) =>
+      this.createWith(type, step, each, isShared ? known : own),
+    );
   }
 
   private async createWith(

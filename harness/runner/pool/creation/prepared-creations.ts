@@ -29,14 +29,14 @@ export class PreparedCreations {
 
   /**
    * @param made what the creation gave without it
-   * @param create creates it with other options
+   * @param create creates it with other options; with new records that it names, or with shared ones
    * @returns what it gave if nothing helps
    */
   async create(
     creation: ResourceOperation,
     made: LiveRecord | Unavailable,
     options: CreateOptions,
-    create: (options: CreateOptions) => Promise<LiveRecord | Unavailable>,
+    create: (options: CreateOptions, isShared: boolean) => Promise<LiveRecord | Unavailable>,
   ): Promise<LiveRecord | Unavailable> {
     const { pool } = this;
     const { operation } = creation;
@@ -44,12 +44,15 @@ export class PreparedCreations {
     const isTried = options.body === undefined && !this.known.has(operation.id);
     const untried = isTried ? preparersOf(pool.model, pool.journal.sender.contract, creation) : [];
     for (const preparer of this.known.get(operation.id) ?? untried) {
-      pool.unblock(operation);
       const prepare: CreateOptions['prepare'] = (records) => this.prepare(operation, preparer, records, body);
-      const next = await create({ ...options, prepare });
-      if ('problem' in next) continue;
-      this.known.set(operation.id, [preparer]);
-      return next;
+      // What was supplied suffices for several, unless there is no more room.
+      for (const isShared of preparer.supply ? [true, false] : [false]) {
+        pool.unblock(operation);
+        const next = await create({ ...options, prepare }, isShared);
+        if ('problem' in next) continue;
+        this.known.set(operation.id, [preparer]);
+        return next;
+      }
     }
     if (isTried) this.known.set(operation.id, []);
     return made;

@@ -11,6 +11,7 @@ import { effectsOf, shiftedBy } from '../../../openapi/resources/prose/target.ts
 import { isDone } from '../journal.ts';
 import type { LiveRecord } from '../live-record.ts';
 import type { ResourcePool } from '../resource-pool.ts';
+import { ENOUGH, type Supply, suppliesOf, supply } from './supplies.ts';
 
 /** So many are tried before a creation that is a conflict. */
 const MAX_TRIED = 4;
@@ -22,17 +23,17 @@ export interface Preparer {
   readonly resource: string;
   /** What is then done to the records that a new one names: the product that is put into a cart comes into stock. */
   readonly raising?: readonly Preparer[];
+  /** Set if records of another type are created with the same ones: goods come into stock. */
+  readonly supply?: Supply;
 }
 
 /**
  * What may be done to the records that a creation names, so that it is no conflict: money is paid into an account before it is moved to
  * another. What the document says to raise a number comes first.
  */
-export function preparersOf(
-  { types }: ResourceModel,
-  contract: Contract,
-  { path, references }: ResourceOperation,
-): Preparer[] {
+export function preparersOf(model: ResourceModel, contract: Contract, creation: ResourceOperation): Preparer[] {
+  const { types } = model;
+  const { path, references } = creation;
   const isRaising = ({ operation }: Preparer) =>
     effectsOf(contract, operation.operation).some(({ change }) => 'sign' in change && change.sign > 0);
   const inBody = references.filter(({ in: place, required, many }) => place === 'body' && required && !many);
@@ -49,6 +50,8 @@ export function preparersOf(
       return type.operations.filter(isCreation).map((operation) => ({ operation, resource: type.parent ?? '' }));
     return named.has(resource) ? preparing(type) : [];
   });
+  for (const each of suppliesOf(model, creation))
+    found.push({ operation: each.operation, resource: each.type.name, supply: each });
   const rank = (each: Preparer) => (isRaising(each) ? 0 : each.operation.creates ? 1 : 2);
   return found.toSorted((a, b) => rank(a) - rank(b)).slice(0, MAX_TRIED);
 }
@@ -93,6 +96,7 @@ export async function doBefore(
   records: readonly (LiveRecord | undefined)[],
   request: { readonly purpose: string; readonly body: JsonValue | undefined },
 ): Promise<boolean> {
+  if (preparer.supply) return supply(pool, preparer.supply, records, request.body);
   const own = records.filter((each) => each?.isOwn && each.type.name === preparer.resource);
   for (const record of new Set(own)) {
     const prepare = fills(preparer) ? fill : act;
@@ -146,6 +150,3 @@ function withNumbersOf(
   ];
   return { ...spec, body: replaceWhereValid(own, replacements, isValid) };
 }
-
-/** What suffices for nearly everything, the most first. */
-const ENOUGH = [1000, 100, 10];

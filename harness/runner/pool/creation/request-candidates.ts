@@ -1,4 +1,5 @@
 import { isObject } from '../../../core/json/index.ts';
+import { getAt, replaceAt } from '../../../core/json/pointer.ts';
 import type { JsonValue, Operation, Parameter } from '../../../core/model.ts';
 import { acceptsBody } from '../../../generate/requests/accepts-body.ts';
 import {
@@ -16,6 +17,7 @@ import { canonicalValue } from '../../../generate/values/canonical-value.ts';
 import { distinctValue } from '../../../generate/values/distinct-value.ts';
 import { movedDates } from '../../../generate/values/moved-dates.ts';
 import { randomValues } from '../../../generate/values/random-value.ts';
+import { requiredChoices } from '../../../generate/values/required-choices.ts';
 import { usableValue, visibleValue } from '../../../generate/values/visible-value.ts';
 import type { Contract } from '../../../openapi/contract.ts';
 import { isPathSegment, serializePathParameter } from '../../../openapi/parameters/serialize.ts';
@@ -23,6 +25,7 @@ import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective
 
 const RANDOM_ATTEMPTS = 20;
 const SMALL_ATTEMPTS = 4;
+const MAX_CHOICES = 3;
 /** A hundred years from 1970. */
 const DAYS = 36_500;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -54,7 +57,7 @@ export class RequestCandidates {
 
   /**
    * Every property with plain values; the values of the document's examples in their place; the examples of the user; the
-   * required properties alone.
+   * required properties alone; other listed values.
    * Each is made when it is asked for: the first is usually accepted, and of large bodies the others take long.
    * @param variant as of `distinctValue`; undefined for a record that others can name
    */
@@ -69,6 +72,19 @@ export class RequestCandidates {
     yield* this.ofUser(required, operation);
     const least = this.withBody(required, operation, this.body(operation, 'required', variant));
     if (least) yield least;
+    if (whole) yield* this.withOtherChoices(operation, whole);
+  }
+
+  /** With other listed values: what leaves a place is a conflict where there is nothing, what comes there is none. */
+  private *withOtherChoices(operation: Operation, spec: RequestSpec): Generator<RequestSpec> {
+    const schema = requestMediaType(operation)?.schema;
+    const { body } = spec;
+    if (schema === undefined || !isObject(body)) return;
+    const others = requiredChoices(this.contract, schema).flatMap(({ at, values }) =>
+      values.filter((value) => value !== getAt(body, at)).map((value) => replaceAt(body, at, value)),
+    );
+    const isValid = (value: JsonValue) => acceptsBody(this.contract, operation, value);
+    for (const other of others.slice(0, MAX_CHOICES)) if (isValid(other)) yield { ...spec, body: other };
   }
 
   /** The bodies of the user's examples, the one first that differs most from that of another record. */
