@@ -88,7 +88,7 @@ class Planner {
   plan(operation: ResourceOperation): CreationPlan {
     this.addSingleton(operation);
     const created = operation.role === 'create' ? this.types.get(operation.resource ?? '') : undefined;
-    const { needs, chosen } = needsOf(operation, created);
+    const { needs, chosen } = this.needsOf(operation, created);
     const bindings: PlanBinding[] = [];
     const missing: MissingRecord[] = [];
     for (const need of needs) {
@@ -101,6 +101,18 @@ class Planner {
       else bindings.push({ in: place, at, required, ...found });
     }
     return { steps: withRequired(this.steps, bindings, operation), bindings, chosen, missing };
+  }
+
+  /** Nothing can provide what no operation shows, such as the region of a server: outside the path, a value of the schema is tried. */
+  private needsOf(operation: ResourceOperation, created: ResourceType | undefined): ReturnType<typeof needsOf> {
+    const { needs, chosen } = needsOf(operation, created);
+    const isShown = ({ resource, identifier }: Need) => {
+      const known = this.types.get(resource)?.identifiers.find(({ name }) => name === identifier);
+      return known === undefined || known.bindings.length > 0 || known.sameAs !== undefined;
+    };
+    const soften = (need: Need): Need =>
+      need.required && need.in !== 'path' && !isShown(need) ? { ...need, required: false } : need;
+    return { needs: needs.map(soften), chosen };
   }
 
   /** A singleton that an operation creates must be there before it is read, changed or deleted. */
@@ -188,7 +200,7 @@ class Planner {
   private attempt(type: ResourceType, operation: ResourceOperation, source: PlanStep['source']): number | string {
     if (++this.attempts > MAX_ATTEMPTS) return 'too many types need each other';
     const before = { steps: [...this.steps], byResource: new Map(this.byResource) };
-    const { needs, chosen } = needsOf(operation, type);
+    const { needs, chosen } = this.needsOf(operation, type);
     const bindings: PlanBinding[] = [];
     for (const need of needs) {
       if (!need.required && (need.resource === type.name || this.inProgress.has(need.resource))) continue;

@@ -92,8 +92,8 @@ describe('the plan of what an operation needs', () => {
 
   test('a create that cannot be sent is not planned; a list is taken instead', () => {
     const api: Api = {
-      'POST /books': { id: 'create', sends: record({ secretId: 'string' }, ['secretId']), gives: RECORD },
-      'GET /books/{bookId}': { id: 'read' },
+      'POST /secrets/{secretId}/books': { id: 'create', gives: RECORD },
+      'GET /books/{bookId}': { id: 'read', gives: RECORD },
       'GET /secrets/{secretId}': {},
     };
     expect(lines(planOf(modelOf(api), 'read'))).toEqual([
@@ -102,6 +102,15 @@ describe('the plan of what an operation needs', () => {
     ]);
     const listed = modelOf({ ...api, 'GET /books': { id: 'list', gives: listOf(RECORD) } });
     expect(lines(planOf(listed, 'read'))).toEqual(['0 list list', 'send; path bookId = 0.bookId']);
+  });
+
+  test('a required reference that nothing can provide does not prevent a creation', () => {
+    const model = modelOf({
+      'POST /books': { id: 'create', sends: record({ secretId: 'string' }, ['secretId']), gives: RECORD },
+      'GET /books/{bookId}': { id: 'read' },
+      'GET /secrets/{secretId}': {},
+    });
+    expect(lines(planOf(model, 'read'))).toEqual(['0 create create', 'send; path bookId = 0.bookId']);
   });
 
   test('an optional reference without a record does not prevent the request', () => {
