@@ -1,9 +1,10 @@
 import type { Operation } from '../../core/model.ts';
 import { groupBy } from '../../core/util/group-by.ts';
+import { deletesShared } from '../pool/record-use.ts';
 import type { RunControl, SuiteContext } from '../suite.ts';
 import { Gate } from './gate.ts';
 
-/** Suites that run side by side wait here before they delete records that they cannot create again. */
+/** Suites that run side by side wait here before they delete records that others need. */
 export class LastDeletions {
   private readonly others: Set<string>;
   private readonly gate = new Gate();
@@ -26,7 +27,7 @@ export class LastDeletions {
 }
 
 /**
- * What is sent at any time, and what deletes records that nothing creates: those within others first.
+ * What is sent at any time, and what deletes records that other requests need: those within others first.
  * @param operationOf undefined for what stays where it is
  */
 export function splitDeletions<T>(
@@ -36,7 +37,7 @@ export function splitDeletions<T>(
 ): { readonly others: T[]; readonly deletions: T[][] } {
   const isLast = (item: T) => {
     const operation = operationOf(item);
-    return operation !== undefined && records?.live.deletesGiven(operation) === true;
+    return operation !== undefined && records !== undefined && deletesShared(records.live.model, operation);
   };
   const depthOf = (item: T) => operationOf(item)?.path.split('/').length ?? 0;
   const byDepth = [...groupBy(items.filter(isLast), depthOf)].toSorted(([a], [b]) => b - a);

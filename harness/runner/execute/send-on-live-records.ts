@@ -3,6 +3,7 @@ import { isResponse } from '../../core/http-response.ts';
 import type { Case, Exchange } from '../../core/model.ts';
 import { isSpecified } from '../../generate/requests/test-case.ts';
 import { isBaseAlive } from '../establish/recheck.ts';
+import { deletesOnlyOne } from '../pool/record-use.ts';
 import type { SuiteRecords } from '../pool/suite-records.ts';
 import type { Prepared } from '../pool/tenancy.ts';
 import type { Executor } from '../suite.ts';
@@ -18,6 +19,11 @@ export interface Sent {
 export async function sendOnLiveRecords(executor: Executor, testCase: Case): Promise<Sent> {
   const { records } = executor;
   if (!records) return { exchange: await sendWithRetries(executor, testCase), prepared: { case: testCase } };
+  if (!deletesOnlyOne(records.live.model, testCase.operation)) return sendOnOwn(executor, records, testCase);
+  return executor.serviceState.onlyOnes.run(testCase.operation.id, () => sendOnOwn(executor, records, testCase));
+}
+
+async function sendOnOwn(executor: Executor, records: SuiteRecords, testCase: Case): Promise<Sent> {
   const { live } = records;
   let sent = await sendOnLasting(executor, records, await live.prepare(testCase));
   for (;;) {

@@ -8,7 +8,7 @@ import type { Conditions } from './conditions.ts';
 import type { Unavailable } from './creation/plan-creation.ts';
 import { type Lease, namesRecords, ownRecord, sharingOf } from './lease.ts';
 import { Preparations } from './preparations.ts';
-import { isAboutOnly, needsRecords } from './record-use.ts';
+import { deletesOnlyOne, isAboutOnly, needsRecords } from './record-use.ts';
 import type { ResourcePool } from './resource-pool.ts';
 import { unlessStopped } from './sender.ts';
 import { fixedPlaces, onFirstPage } from './service-values.ts';
@@ -53,13 +53,6 @@ export class LiveRecords {
       if (!('problem' in lease)) free(tenancy, lease);
   }
 
-  /** Whether an operation deletes records that no operation creates: those of examples and of the user. */
-  deletesGiven(operation: Operation): boolean {
-    const own = this.model.operations.get(operation.id);
-    const type = this.model.types.find(({ name }) => name === own?.resource);
-    return own?.role === 'delete' && !type?.operations.some(({ creates }) => creates);
-  }
-
   /** Gets no records from an operation of which the service accepts no request. */
   block(operation: Operation): void {
     this.pool.block(operation);
@@ -99,7 +92,7 @@ export class LiveRecords {
     const tenancy = await this.tenancies.get(testCase.operation.id);
     if (!tenancy || 'problem' in tenancy) return { case: bound };
     if (tenancy.sharing === 'all' || !namesRecords(tenancy.first, bound.spec)) return { case: bound, tenancy };
-    return this.conditional(move(tenancy, bound, await this.newLease(tenancy, bound.id, bound.spec.body)));
+    return this.conditional(move(tenancy, bound, await this.newLeaseFor(tenancy, bound)));
   }
 
   /** The case conditional on what its record is now, if it takes that. */
@@ -219,31 +212,49 @@ export class LiveRecords {
   private async open({ id }: Operation): Promise<Tenancy | Unavailable | undefined> {
     const operation = this.model.operations.get(id);
     if (!operation || !needsRecords(this.model, operation.operation)) return undefined;
-    const isApart = this.pool.isApart(operation) || isAboutOnly(this.model, operation);
+    const isOnlyOne = deletesOnlyOne(this.model, operation.operation);
+    const isApart = this.pool.isApart(operation) || isAboutOnly(this.model, operation) || isOnlyOne;
     const sharing = isApart ? 'request' : sharingOf(operation);
     const first = await this.lease(operation, sharing !== 'all', id);
     if ('problem' in first) return first;
-    return newTenancy(operation, sharing, first);
+    // Another suite may delete the only record before it is used.
+    return { ...newTenancy(operation, sharing, first), isFirstUsed: isOnlyOne };
   }
 
-  private async leaseFor(tenancy: Tenancy, { id, spec }: SpecifiedCase): Promise<Lease> {
+  private async leaseFor(tenancy: Tenancy, testCase: SpecifiedCase): Promise<Lease> {
     if (tenancy.sharing === 'operation') return take(tenancy);
     if (tenancy.sharing === 'all') return tenancy.current;
-    if (tenancy.isFirstUsed) return this.newLease(tenancy, id, spec.body);
+    if (tenancy.isFirstUsed) return this.newLeaseFor(tenancy, testCase);
     tenancy.isFirstUsed = true;
     return tenancy.first;
   }
 
+  private newLeaseFor(tenancy: Tenancy, { id, operation, spec, expectation }: SpecifiedCase): Promise<Lease> {
+    // The only record of its type is created at the address at which it is deleted.
+    const isThere = expectation === 'accept' && deletesOnlyOne(this.model, operation);
+    return this.newLease(tenancy, id, spec.body, isThere ? spec.parameters.path : {});
+  }
+
   /** The first one if no other record can be created: it may be gone, which its responses then say. */
-  private async newLease({ operation, first }: Tenancy, key: string, body: JsonValue | undefined): Promise<Lease> {
-    const lease = await this.lease(operation, true, key);
+  private async newLease(
+    { operation, first }: Tenancy,
+    key: string,
+    body: JsonValue | undefined,
+    path: RequestSpec['parameters']['path'] = {},
+  ): Promise<Lease> {
+    const lease = await this.lease(operation, true, key, path);
     if ('problem' in lease) return first;
     await unlessStopped(this.preparations.prepare(operation, lease, body), () => false);
     return lease;
   }
 
-  private lease(operation: ResourceOperation, own: boolean, key: string): Promise<Lease | Unavailable> {
-    return unlessStopped(this.pool.lease(operation, own, key), (problem) => ({ problem }));
+  private lease(
+    operation: ResourceOperation,
+    own: boolean,
+    key: string,
+    path?: RequestSpec['parameters']['path'],
+  ): Promise<Lease | Unavailable> {
+    return unlessStopped(this.pool.lease(operation, own, key, path), (problem) => ({ problem }));
   }
 
   /** Waits for records that are not visible yet; replaces them if they are gone. */

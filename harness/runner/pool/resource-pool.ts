@@ -71,14 +71,22 @@ export class ResourcePool {
     return this.creator.candidates;
   }
 
-  /** Live records for the requests of an operation: shared ones, and one of its own to be changed. */
-  async lease(operation: ResourceOperation, own: boolean, key: string): Promise<Lease | Unavailable> {
+  /**
+   * Live records for the requests of an operation: shared ones, and one of its own to be changed.
+   * @param path parameters of the address at which that one is created, if the client chooses them
+   */
+  async lease(
+    operation: ResourceOperation,
+    own: boolean,
+    key: string,
+    path: CreateOptions['path'] = {},
+  ): Promise<Lease | Unavailable> {
     const { steps, bindings, missing } = creationPlan(this.model, operation);
     const reason = missing.find(({ required }) => required)?.reason;
     if (reason !== undefined) return { problem: reason };
     const about = resourceOf(this.model, operation) ?? '';
     const type = own && steps.some(({ resource }) => resource === about) ? this.types.get(about) : undefined;
-    const made = type && (await this.create(type, { key }));
+    const made = type && (await this.create(type, { key, path }));
     // The only record that another one has is there with any of these.
     if (made && 'problem' in made && about === operation.resource) return made;
     const record = made && 'problem' in made ? undefined : made;

@@ -1,4 +1,5 @@
 import type { Case, HttpResponse, TransportError } from '../../core/model.ts';
+import { KeyedQueue } from '../../core/util/keyed-queue.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { InvalidRecords } from '../conclude/invalid-records.ts';
 import { ConcurrencyLimit } from '../execute/concurrency-limit.ts';
@@ -103,6 +104,8 @@ export interface ServiceState {
   /** By operation id, how it fails (500) for values that are taken. */
   readonly failingDuplicates: Map<string, string>;
   readonly gate: ConcurrencyLimit;
+  /** Deletions of the only record of a type, by operation id: it is created for each of them. */
+  readonly onlyOnes: KeyedQueue;
   readonly silence: Silence;
   /** Ids of the operations that time out alone, too. */
   readonly hanging: Set<string>;
@@ -140,6 +143,7 @@ export function createServiceState(contract: Contract): ServiceState {
     duplicates: new Map(),
     failingDuplicates: new Map(),
     gate: new ConcurrencyLimit(),
+    onlyOnes: new KeyedQueue(),
     silence: { operations: new Set(), alone: 0, suspects: new Map(), outcomes: new WeakMap() },
     hanging: new Set(),
     pauses: 0,

@@ -41,3 +41,44 @@ test('a record that only an example names is deleted when no suite needs it any 
   expect(findings).toEqual([]);
   expect(operations.filter(({ verified }) => !verified).map(({ id }) => id)).toEqual([]);
 });
+
+/** Plans that are on or off: a client turns on one of three that there are, and no other client has plans of its own. */
+const plan = { type: 'object', required: ['state'], properties: { state: { type: 'string' } } };
+const plans = {
+  openapi: '3.0.3',
+  info: { title: 'plans', version: '1' },
+  paths: {
+    '/plans/{name}': {
+      parameters: [
+        { name: 'name', in: 'path', required: true, schema: { type: 'string', enum: ['basic', 'full', 'trial'] } },
+      ],
+      get: { responses: { 200: { description: 'ok', content: { 'application/json': { schema: plan } } }, 404: gone } },
+      put: {
+        requestBody: { required: true, content: { 'application/json': { schema: plan, example: { state: 'on' } } } },
+        responses: {
+          200: { description: 'changed', content: { 'application/json': { schema: plan } } },
+          201: { description: 'turned on', content: { 'application/json': { schema: plan } } },
+          default: gone,
+        },
+      },
+      delete: {
+        parameters: [
+          { name: 'at', in: 'query', schema: { type: 'string', minLength: 2, maxLength: 9 }, example: 'now' },
+        ],
+        responses: { 204: gone, 404: gone, 422: gone },
+      },
+    },
+  },
+};
+
+test('the only record of its type is created for each request that deletes it, whichever suite sends that', async () => {
+  const suites = ['examples', 'generated', 'dredd'] as const;
+  const { findings, results } = await verify({ spec: plans, suites, runs: 20, concurrency: 8 });
+  expect(findings).toEqual([]);
+  const deletions = results.filter(
+    ({ operation, disposition }) => operation === 'DELETE /plans/{name}' && disposition !== 'rejected',
+  );
+  expect(new Set(deletions.map(({ suite }) => suite))).toEqual(new Set(suites));
+  const open = results.filter(({ operation, status }) => operation === 'DELETE /plans/{name}' && status !== 'pass');
+  expect(open.map((each) => `${each.suite} ${each.case}: ${each.inconclusiveReason}`)).toEqual([]);
+});

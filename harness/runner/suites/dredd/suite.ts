@@ -4,6 +4,7 @@ import { groupBy } from '../../../core/util/group-by.ts';
 import { isSpecified } from '../../../generate/requests/test-case.ts';
 import { splitDeletions } from '../../execute/last-deletions.ts';
 import { withLineage } from '../../pool/lineage.ts';
+import { deletesOnlyOne } from '../../pool/record-use.ts';
 import { withRecords } from '../../pool/suite-records.ts';
 import type { Prepared } from '../../pool/tenancy.ts';
 import { crashReason, deadlineReason, STOPPED, timeoutReason } from '../../service/circuit-breaker.ts';
@@ -50,7 +51,15 @@ async function* runDredd(given: SuiteContext, worker: DreddWorker): AsyncIterabl
   const progress: Progress = { timeouts: new TimeoutCount(), end: undefined };
   yield* runTransactions(context, worker, others, progress);
   if (deletions.length > 0) await context.control.deletions?.wait(DREDD, context.control);
-  yield* runTransactions(context, worker, deletions.flat(), progress);
+  const isOnlyOne = ({ case: { operation } }: PlannedTransaction) =>
+    executor.records !== undefined && deletesOnlyOne(executor.records.live.model, operation);
+  yield* runTransactions(
+    context,
+    worker,
+    deletions.flat().filter((each) => !isOnlyOne(each)),
+    progress,
+  );
+  for (const each of deletions.flat().filter(isOnlyOne)) yield* await runAlone(context, worker, each, progress);
   if (executor.records) yield* executor.records.cleanUp();
 }
 
@@ -61,6 +70,23 @@ async function onLiveRecords({ source, executor }: SuiteContext): Promise<readon
     examples.push((await executor.records?.live.prepareAlone(each)) ?? { case: each });
   }
   return examples;
+}
+
+/** Deletes the only record of its type, which is created again for it. */
+function runAlone(
+  context: SuiteContext,
+  worker: DreddWorker,
+  planned: PlannedTransaction,
+  progress: Progress,
+): Promise<CaseResult[]> {
+  const { records, serviceState } = context.executor;
+  return serviceState.onlyOnes.run(planned.case.operation.id, async () => {
+    const { case: testCase } = planned.example;
+    if (isSpecified(testCase)) await records?.live.prepareAlone(testCase);
+    const results: CaseResult[] = [];
+    for await (const each of runTransactions(context, worker, [planned], progress)) results.push(each);
+    return results;
+  });
 }
 
 async function* runTransactions(
