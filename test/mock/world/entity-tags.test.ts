@@ -20,15 +20,17 @@ const header = (name: string) => ({ name, in: 'header', schema: { type: 'string'
 const body = { required: true, content: json(page) };
 const id = { name: 'pageId', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } };
 
+const ERRORS = { 400: error, 404: error };
+
 interface Declared {
   readonly headers?: object;
   readonly parameters?: readonly object[];
   readonly failures?: object;
+  readonly errors?: object;
   readonly properties?: object;
 }
 
-function pages({ headers = etag, parameters = [], failures = {}, properties = {} }: Declared) {
-  const errors = { 400: error, 404: error };
+function pages({ headers = etag, parameters = [], failures = {}, properties = {}, errors = ERRORS }: Declared) {
   const schema = { ...page, properties: { ...page.properties, ...properties } };
   const one = { ...shown(headers), content: json(schema) };
   return {
@@ -201,6 +203,18 @@ describe('a request that is conditional on an entity tag', () => {
     expect((await mock.send('DELETE', path, undefined, { 'if-match': '"other"' })).status).toBe(409);
   });
 
+  test('fails although no status is documented for that, if the request may have it', async () => {
+    const mock = await openMock({ spec: pages({ parameters: [header('If-Match')] }) });
+    const { path, tag } = await created(mock);
+    const stale = await mock.send('PATCH', path, { title: 'other' }, { 'if-match': '"other"' });
+    expect(stale.status).toBe(400);
+    expect((await mock.send('GET', path)).headers.get('etag')).toBe(tag);
+    const unlisted = await openMock({ spec: pages({ parameters: [header('If-Match')], errors: {} }) });
+    const other = await created(unlisted);
+    const failed = await unlisted.send('PATCH', other.path, { title: 'other' }, { 'if-match': '"other"' });
+    expect([failed.status, failed.headers.get('x-mock-note')]).toEqual([412, 'status 412 is not in the document']);
+  });
+
   test('is an ordinary one where the document says nothing of it', async () => {
     const mock = await openMock({ spec: pages({}) });
     const { path } = await created(mock);
@@ -230,6 +244,8 @@ test.each([
   ['optional conditions', conditional],
   ['required ones', pages({ parameters: [{ ...header('If-Match'), required: true }], failures: { 412: error } })],
   ['conditions that 428 asks for', pages({ parameters: [header('If-Match')], failures: { 412: error, 428: error } })],
+  ['conditions without a status of their own', pages({ parameters: [header('If-Match')] })],
+  ['conditions without an error in the document', pages({ parameters: [header('If-Match')], errors: {} })],
   ['tags in records', pages({ properties: { etag: { type: 'string', readOnly: true } } })],
 ])('verify passes on the mock with %s', { timeout: 120_000 }, async (_, spec) => {
   const report = await verify({ spec, effort: 'quick', suites: ['examples', 'generated', 'dredd', 'stateful'] });

@@ -13,6 +13,9 @@ import { formLike, opaqueTags, tagOfFixed, tagOfRecord } from './entity-tag.ts';
 
 type Headers = ReceivedRequest['headers'];
 
+/** Statuses for a condition that fails, best first: an operation that takes one need not document 412. */
+const FAILED = [412, 409, 400, 422];
+
 /** Why a change must not be made, as its request says (RFC 9110 section 13.1) and the document provides for. @param record undefined if there is none yet */
 export function failedCondition(
   operation: Operation,
@@ -22,18 +25,19 @@ export function failedCondition(
 ): RequestProblem | undefined {
   if (isRead(operation)) return undefined;
   const name = type.words.join(' ') || type.name;
-  const status = operation.response(412) ? 412 : listsStatus(operation, 409) ? 409 : undefined;
+  const status =
+    FAILED.find((each) => listsStatus(operation, each) || (each === 412 && operation.response(each))) ?? 412;
   const condition = (header: 'if-match' | 'if-none-match') =>
-    status !== undefined && (takes(operation, header) || listsStatus(operation, 412)) ? headers[header] : undefined;
+    takes(operation, header) || listsStatus(operation, 412) ? headers[header] : undefined;
   const [match, noneMatch] = [condition('if-match'), condition('if-none-match')].map((each) => each?.toString());
   const tag = record && tagOfRecord(record, shape);
   if (match !== undefined && !names(match, tag)) {
     const reason =
       tag === undefined ? `there is no such ${name}` : `the ${name} has changed: its entity tag is "${tag}"`;
-    return { status: status ?? 412, message: `header if-match: ${reason}` };
+    return { status, message: `header if-match: ${reason}` };
   }
   if (noneMatch !== undefined && names(noneMatch, tag))
-    return { status: status ?? 412, message: `header if-none-match: there is such ${withArticle(name)} already` };
+    return { status, message: `header if-none-match: there is such ${withArticle(name)} already` };
   const isUnconditional = headers['if-match'] === undefined && headers['if-unmodified-since'] === undefined;
   if (tag === undefined || !listsStatus(operation, 428) || !isUnconditional) return undefined;
   return { status: 428, message: `header if-match is required: the entity tag of the ${name}, which is "${tag}"` };
