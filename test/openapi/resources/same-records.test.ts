@@ -47,6 +47,21 @@ describe('types of the same records', () => {
     expect(attach.chosen).toEqual([]);
   });
 
+  test('what clients put at two addresses has a name of its own at each', () => {
+    const policy = { $ref: '#/components/schemas/Policy' };
+    const put = (id: string) => ({ id, sends: policy, gives: policy, status: '201' });
+    const model = modelOf(
+      {
+        'PUT /policies/{policyId}': put('putById'),
+        'GET /policies/{policyId}': { gives: policy },
+        'PUT /scopes/{scope}/policies/{policyName}': put('put'),
+        'GET /scopes/{scope}/policies/{policyName}': { gives: policy },
+      },
+      { Policy: record({ id: 'string', name: 'string', title: 'string' }) },
+    );
+    expect(typeOf(model, 'scope.policy').identifiers).toMatchObject([{ name: 'policyName', sameAs: undefined }]);
+  });
+
   test('a member whose addition gives back the record above is not identified by that', () => {
     const issue = { $ref: '#/components/schemas/Issue' };
     const label = { $ref: '#/components/schemas/Label' };

@@ -31,6 +31,16 @@ describe('resource types', () => {
     expect(types({ 'GET /tickets/{ticketId}/code': {} })).toEqual({ ticket: '/tickets/{ticketId} -' });
   });
 
+  test('parameters that paths begin with are of one type unless their names say otherwise', () => {
+    const api = { 'GET /{policyId}': {}, 'GET /{scope}/rules/{ruleId}': {}, 'GET /{id}/owners/{ownerId}': {} };
+    expect(types(api)).toEqual({
+      policy: '/{policyId} -',
+      scope: '/{scope} -',
+      rule: '/{scope}/rules/{ruleId} - below scope',
+      owner: '/{policyId}/owners/{ownerId} - below policy',
+    });
+  });
+
   test('a nested item path has the nearest item path above it as its parent', () => {
     expect(types({ 'GET /authors/{authorId}/shelves/main/books/{bookId}': {}, 'GET /authors/{id}': {} })).toEqual({
       author: '/authors/{authorId} -',

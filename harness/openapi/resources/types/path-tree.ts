@@ -55,7 +55,7 @@ export class PathTree {
     const steps: PathStep[] = [];
     let node = this.root;
     for (const segment of splitPath(path)) {
-      const child = node.children.get(segmentKey(segment));
+      const child = childAt(node, segment);
       if (child === undefined) break;
       steps.push({ node: child, parameters: parametersOf(segment) });
       node = child;
@@ -86,9 +86,9 @@ export class PathTree {
   private insert(operation: Operation): void {
     let node = this.root;
     for (const segment of splitPath(operation.path)) {
-      const key = segmentKey(segment);
-      const child = node.children.get(key) ?? this.create(node, segment, operation);
-      node.children.set(key, child);
+      const known = childAt(node, segment);
+      const child = known ?? this.create(node, segment, operation);
+      if (!known) node.children.set(isFirstAlone(node, segment) ? segment : segmentKey(segment), child);
       node = child;
     }
     if (EXTENSION.test(operation.path)) node.template = operation.path;
@@ -138,6 +138,29 @@ function splitPath(path: string): string[] {
       const [, first, second] = custom ?? key ?? [];
       return first !== undefined && second !== undefined ? [`/${first}`, second] : [`/${segment}`];
     });
+}
+
+/** The child of a node for a segment, whatever the names of its parameters; those that paths begin with may be of several kinds. */
+function childAt(node: PathNode, segment: string): PathNode | undefined {
+  if (!isFirstAlone(node, segment)) return node.children.get(segmentKey(segment));
+  const [name = ''] = parametersOf(segment);
+  const isSame = ([key, { parameters }]: [string, PathNode]) =>
+    segmentKey(key) === segmentKey(segment) && sharesWord(parameters[0] ?? '', name);
+  return [...node.children].find(isSame)?.[1];
+}
+
+/** True for a parameter with nothing before or beside it, which no name of a collection tells from others: `/{scope}/locks`. */
+function isFirstAlone({ kind }: PathNode, segment: string): boolean {
+  return kind === 'root' && segmentKey(segment) === '/{}';
+}
+
+const PLAIN = new Set(['id', 'name', 'key', 'uuid']);
+
+/** False for names of which each says something else, such as `policyId` and `scope`. */
+function sharesWord(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((name) => words(name).filter((word) => !PLAIN.has(word)));
+  if (!first?.length || !second?.length) return true;
+  return first.some((word) => second.includes(word));
 }
 
 function segmentKey(segment: string): string {

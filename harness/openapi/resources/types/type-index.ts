@@ -96,7 +96,8 @@ export class TypeIndex {
         other.parent !== inferred &&
         identifier &&
         compatible(types, identifier.types) &&
-        !this.takesOther(other, identifier.name),
+        !this.takesOther(other, identifier.name) &&
+        !this.isOtherAddress(inferred, other),
     );
     // Where clients choose the names of both, neither takes those of the other, save for one above it.
     const isAbove = (other: InferredType) => depthOf(other) < depthOf(inferred);
@@ -119,6 +120,13 @@ export class TypeIndex {
     const isSent = ({ pointer }: SchemaProperty) => pointer.slice(1) === identifier;
     const creations = this.operationsOf(inferred).filter(({ role }) => role === 'create');
     return creations.length > 0 && creations.every(({ request }) => request?.properties.some(isSent));
+  }
+
+  /** True for what clients put at two addresses, each with a name of its own: `/{policyId}` and `/{scope}/policies/{policyName}`. */
+  private isOtherAddress(inferred: InferredType, other: InferredType): boolean {
+    const schema = this.schemaOf(inferred);
+    const isPut = (each: InferredType) => this.isCreated(each) && !this.isCreatedByPost(each);
+    return schema !== undefined && schema === this.schemaOf(other) && isPut(inferred) && isPut(other);
   }
 
   private isCreated(inferred: InferredType): boolean {
