@@ -47,4 +47,6 @@ export const SCHEMAS: Readonly<Record<string, string>> = {
   anything: '{}',
   'an example alone':
     "type: object\nrequired: [a]\nproperties: { a: { type: string, pattern: '^(?=.*a)(?=.*b)(?!.*c).{6}$' } }\nexample: { a: xxabxx }",
+  'alternatives that differ within a list alone':
+    'oneOf:\n  - { type: object, properties: { count: { type: string }, messages: { type: array, items: { type: object, properties: { to: { type: string } } } } } }\n  - { type: object, properties: { count: { type: string }, messages: { type: array, items: { type: object, properties: { error: { type: string } } } } } }',
 };
