@@ -10,6 +10,7 @@ import { withElement } from './added-element.ts';
 import { changeSeveral, declared, namedRecords } from './bulk-action.ts';
 import { bulkRecords } from './bulk-creation.ts';
 import { conflictOfState } from './conflicts.ts';
+import { copying } from './copies.ts';
 import { conflictOfEmptiness, emptyLines, isCheckout } from './lines.ts';
 import { isBelow } from './owners.ts';
 import { type Plan, type Planner, type Shown, STATUSES, shown, type WorldRequest } from './plan.ts';
@@ -50,6 +51,8 @@ export const action: Planner = (world, request, contract) => {
   if (problem) return { problem };
   const sent = recordIn(body, operation.request?.envelope ?? '');
   const given = world.type(operation.gives ?? '');
+  const copy = copying(world, request, found);
+  if (copy) return copy;
   if (given?.isPrepared) return giving(world, request, contract, { found, given, sent });
   return {
     statuses: [],
