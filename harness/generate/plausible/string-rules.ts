@@ -121,10 +121,16 @@ const TRADE: readonly Rule[] = [
   // A test number of the card networks, which no card has.
   [/(card|credit card) ?number$/, () => '4242424242424242'],
   [/(license|licence|number) ?plate$/, ({ faker }) => faker.vehicle.vrm()],
+  [/(tax|vat) ?(code|id|no|number)$|^ein$/, ({ faker }) => faker.string.numeric(9)],
   [
-    /(order|invoice|tracking|reference|account|serial|ticket|customer|confirmation|booking)( ?(number|no|ref|reference|code))$/,
+    /(page|line|chapter|track|row|seat|floor|week|season|episode|issue|volume|position|step) (number|no|nr)$/,
+    ({ faker }) => String(faker.number.int({ min: 1, max: 40 })),
+  ],
+  [
+    /(reference|account|ticket|booking|confirmation|tracking|order|invoice)( ?(ref|reference|code))$| (number|no|nr|reference|ref)$/,
     ({ faker }) => `${faker.string.alpha({ length: 2, casing: 'upper' })}-${faker.string.numeric(6)}`,
   ],
+  [/(^| )prefix$/, ({ faker }) => faker.string.alpha({ length: 3, casing: 'upper' })],
   [/unit$/, (source) => source.pick(['piece', 'kg', 'l', 'm'])],
 ];
 

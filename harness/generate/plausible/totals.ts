@@ -16,8 +16,9 @@ const SIZE = /^(limit|per page|page size|size|page limit)$/;
 const MORE = /^(has more|has next|has next page|has previous|has prev|has previous page|incomplete results)$/;
 const PAGE_OBJECTS = /^(meta|metadata|page|paging|pagination|page info)$/;
 const QUANTITY = /^(quantity|qty|amount|count)$/;
-const PRICE = /^(unit price|price|price per unit|unit cost)$/;
-const LINE_TOTAL = /^(line total|total|subtotal|total price|amount|sum)$/;
+const PRICE = /^(net )?(unit price|price|price per unit|unit cost|unit amount)$/;
+const LINE_TOTAL = /^(line total|total|subtotal|total price|amount|sum|net (amount|total))$/;
+const GROSS = /^gross( (amount|total|price|value))?$|^(amount|total|price) gross$/;
 const SUM = /^(total|subtotal|sub total|total price|total amount|grand total|amount|sum|order total|items total)$/;
 const TOTAL_TIME = /^total (minutes?|hours?|seconds?|days|time)( (minutes|hours|seconds))?$/;
 /** What takes a part of that time. */
@@ -29,6 +30,7 @@ const TOTAL = /^(total|grand total|order total|total price|total amount)$/;
 const ADDED =
   /^(tip|(total )?(tax|taxes|vat|shipping|delivery|fees?|(shipping|delivery|service) (cost|fee|price))( total| amount)?)$/;
 const TAKEN = /^(total )?discounts?( total| amount)?$/;
+const TAX = /^(vat|tax) (amount|total|value)$/;
 const DEFAULT_PAGE_SIZE = 20;
 
 /** Returns the object with its counts, page numbers and sums as its lists require, and others in their order, if they may have that value. */
@@ -53,6 +55,7 @@ export function withMatchingNumbers(builder: ValueBuilder, effective: EffectiveS
     replace(name, sumIn(object, phrase, value));
     if (LINE_TOTAL.test(phrase)) replace(name, lineTotal(object, name, value));
   }
+  for (const [name, value] of Object.entries(object)) replace(name, grossIn(changed, name, value));
   const canBe = (name: string, value: JsonValue) => mayBe(builder, effective, changed, name, value);
   const ordered = withOrderedNumbers(new Map(Object.entries(changed)), canBe);
   for (const [name, value] of ordered) setProperty(changed, name, value);
@@ -144,9 +147,9 @@ export function withTotals(record: JsonObject): JsonObject {
   return changed;
 }
 
-/** True for the words of a name that is one of price times quantity. */
+/** True for the words of a name that is one of price times quantity, or of the tax on it, or of both together. */
 export function isLineTotal(phrase: string): boolean {
-  return LINE_TOTAL.test(phrase);
+  return LINE_TOTAL.test(phrase) || GROSS.test(phrase) || TAX.test(phrase);
 }
 
 /** Returns a line that costs its price times its quantity. */
@@ -155,7 +158,25 @@ export function withLineTotals(line: JsonObject): JsonObject {
     const total = LINE_TOTAL.test(words(name).join(' ')) ? lineTotal(line, name, value) : undefined;
     return total === undefined ? [] : [[name, total] as const];
   });
-  return { ...line, ...Object.fromEntries(totals) };
+  const whole = { ...line, ...Object.fromEntries(totals) };
+  const gross = Object.entries(whole).flatMap(([name, value]) => {
+    const sum = grossIn(whole, name, value);
+    return sum === undefined ? [] : [[name, sum] as const];
+  });
+  return gross.length === 0 ? whole : { ...whole, ...Object.fromEntries(gross) };
+}
+
+/** Returns the `grossAmount` that an object has with its `netAmount` and its `vatAmount`. */
+function grossIn(object: JsonObject, name: string, value: JsonValue): JsonValue | undefined {
+  const phrase = words(name).join(' ');
+  if (!GROSS.test(phrase)) return undefined;
+  const centsOf = (kind: string) => {
+    const own = phrase.replace('gross', kind);
+    const found = Object.entries(object).find(([each]) => words(each).join(' ') === own);
+    return found && centsIn(found[1]);
+  };
+  const [net, tax] = [centsOf('net'), centsOf('vat') ?? centsOf('tax')];
+  return net === undefined || tax === undefined ? undefined : money(net + tax, value);
 }
 
 /** Returns price times quantity of the object itself. */

@@ -20,6 +20,12 @@ describe('a text means what its name and its format say', () => {
     ['twitter', {}, /^[a-z]+\.[a-z]+$/],
     ['model', {}, /^[A-Z][a-z]+ \d{3}$/],
     ['room', {}, /^Room \d{3}$/],
+    ['offerNumber', {}, /^[A-Z]{2}-\d{6}$/],
+    ['voucher_no', {}, /^[A-Z]{2}-\d{6}$/],
+    ['pageNumber', {}, /^[1-9]\d?$/],
+    ['taxcode', {}, /^\d{9}$/],
+    ['vatNumber', {}, /^\d{9}$/],
+    ['prefix', {}, /^[A-Z]{3}$/],
     ['emoji', { maxLength: 8 }, /^\p{Emoji}+$/u],
   ])('%s', (name, schema, pattern) => {
     for (const key of keys) expect(made({ [name]: { ...text, ...schema } }, key)[name]).toMatch(pattern);

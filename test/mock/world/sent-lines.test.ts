@@ -122,3 +122,36 @@ test('lines that a client sends within their basket have paths of their own, and
   expect(linesOf(patched)).toMatchObject([{ productId: 2, quantity: 5 }]);
   expect((await mock.send('GET', at)).body).toEqual(patched);
 });
+
+test('lines whose name a client may send show that of their product without it, and net and gross amounts agree', async () => {
+  const article = record({ id: 'integer', name: 'string', netUnitPrice: 'number' }, ['id', 'name', 'netUnitPrice']);
+  const amounts = { netUnitAmount: 'number', netAmount: 'number', vatAmount: 'number', grossAmount: 'number' };
+  const row = record({ ...sent, name: 'string', ...amounts }, ['name', 'quantity', ...Object.keys(amounts)]);
+  const invoice = record({ id: 'integer', items: { ...listOf(row), minItems: 1 } }, ['id', 'items']);
+  const sends = record({ items: listOf(record({ ...sent, name: 'string' }, ['quantity'])) }, ['items']);
+  const contract = contractOf({
+    'GET /products': { gives: listOf(article) },
+    'GET /products/{productId}': { gives: article, path: path('productId') },
+    'GET /invoices': { gives: listOf(invoice) },
+    'POST /invoices': { sends, gives: invoice, status: '201' },
+    'GET /invoices/{invoiceId}': { gives: invoice, path: path('invoiceId') },
+  });
+  const mock = await openMock({ contract });
+  const products = (await mock.send('GET', '/products')).body as JsonObject[];
+  const items = [
+    { productId: 2, quantity: 3 },
+    { productId: 1, quantity: 1, name: 'Sample' },
+  ];
+  const created = fields((await mock.send('POST', '/invoices', { items })).body);
+  expect(each(created['items'], '/name')).toEqual([products[1]?.['name'], 'Sample']);
+  const listed = (await mock.send('GET', '/invoices')).body as JsonObject[];
+  for (const each of listed)
+    for (const line of (each['items'] as JsonObject[]).map(fields)) {
+      const product = products.find(({ id }) => id === line['productId']);
+      const [unit, net, vat, gross] = Object.keys(amounts).map((name) => Number(line[name]));
+      if (each['id'] !== created['id'])
+        expect([line['name'], line['netUnitAmount']]).toEqual([product?.['name'], product?.['netUnitPrice']]);
+      expect(net).toBeCloseTo(Number(unit) * Number(line['quantity']), 5);
+      expect(gross).toBeCloseTo(Number(net) + Number(vat), 5);
+    }
+});

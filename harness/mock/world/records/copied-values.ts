@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import type { Identifier, Reference, ResourceType } from '../../../openapi/resources/model.ts';
 import { words } from '../../../openapi/resources/names.ts';
 import { isLine } from '../lines.ts';
-import { OF_PRODUCT, PRICE } from './product-values.ts';
+import { nameIn, OF_PRODUCT, PRICE } from './product-values.ts';
 import { type RecordShape, topPointer } from './record-shape.ts';
 import { pathName, type StoredRecord } from './stored-record.ts';
 
@@ -152,6 +152,6 @@ function copiedFrom(
     return Object.fromEntries(
       inner.flatMap((each) => (Object.hasOwn(value, each) ? [[each, value[each] ?? null]] : [])),
     );
-  const property = Object.keys(value).find((each) => words(each).join(' ') === phrase);
+  const property = nameIn(value, phrase);
   return property === undefined ? undefined : value[property];
 }

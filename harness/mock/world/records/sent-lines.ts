@@ -7,7 +7,7 @@ import type { Reference, ResourceType, SchemaProperty } from '../../../openapi/r
 import { words } from '../../../openapi/resources/names.ts';
 import { isLine } from '../lines.ts';
 import { IdentifierGenerator } from './new-identifier.ts';
-import { shownOfProduct } from './product-values.ts';
+import { nameIn, shownOfProduct } from './product-values.ts';
 import type { RecordShape } from './record-shape.ts';
 import { pathName, type StoredRecord } from './stored-record.ts';
 
@@ -72,7 +72,7 @@ export class SentLines {
     const target = reference && targetOf(line, reference, findTargets);
     for (const [name, phrase] of target ? copies : []) {
       if (!isMadeUp && getOwn(line, name) !== undefined) continue;
-      const shown = Object.keys(target ?? {}).find((each) => words(each).join(' ') === phrase);
+      const shown = target && nameIn(target, phrase);
       if (shown !== undefined) setProperty(line, name, target?.[shown] ?? null);
     }
     for (const name of totals) {
@@ -109,7 +109,7 @@ function readLines(name: string, type: ResourceType, shape: RecordShape, sent: R
       generator: new IdentifierGenerator(`${type.name} ${name}`),
     },
     reference,
-    copies: set.flatMap((each) => {
+    copies: inner.flatMap((each) => {
       const phrase = areLines ? shownOfProduct(withoutRole(ownName(each), reference)) : undefined;
       return phrase === undefined ? [] : [[ownName(each), phrase] as const];
     }),
