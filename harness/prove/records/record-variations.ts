@@ -64,7 +64,7 @@ function freeTexts(contract: Contract, types: TypeWorld): string[] {
 
 /** Whether a list shows which of its pages is the last one. */
 function countsPages({ paging }: ResourceOperation): boolean {
-  return paging?.facts.some(({ kind }) => kind === 'pages' || kind === 'more' || kind === 'last') === true;
+  return paging?.facts.some(({ kind }) => /^(pages|more|end|last)$/.test(kind)) === true;
 }
 
 function lowerCase(types: TypeWorld, names: readonly string[]): RecordBehavior {

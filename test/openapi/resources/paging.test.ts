@@ -137,6 +137,23 @@ describe('the places of paging in a response', () => {
       { gives: record({ data: ITEMS, links: record({ next: STRING }) }) },
       { next: { in: 'body', at: '/links/next', kind: 'url' } },
     ],
+    [
+      'an iterator with a flag of the end',
+      {
+        gives: record({ data: ITEMS, done: 'boolean', iterator: STRING, prevIterator: STRING }),
+        query: { iterator: STRING, limit: INTEGER },
+      },
+      {
+        style: 'cursor',
+        position: 'iterator',
+        next: { in: 'body', at: '/iterator', kind: 'cursor' },
+        facts: [
+          { kind: 'end', at: '/done' },
+          { kind: 'previous-cursor', at: '/prevIterator' },
+        ],
+      },
+    ],
+    ['a number that is none of a page', { gives: record({ items: ITEMS, number: INTEGER }) }, { facts: [] }],
     ['Link header', { gives: ITEMS, responseHeaders: ['Link'] }, { next: { in: 'header', at: 'Link', kind: 'url' } }],
     ['none', { gives: record({ items: ITEMS, total: STRING }) }, { total: undefined, next: undefined }],
   ])('%s', (_, list, expected) => {

@@ -182,6 +182,12 @@ export function factValues({ kind }: PageFact, page: ListPage, urls: PageUrls): 
       return [page.records.length];
     case 'more':
       return [page.next !== undefined];
+    case 'end':
+      return [page.next === undefined];
+    case 'begin':
+      return [page.offset === 0];
+    case 'empty':
+      return [page.records.length === 0];
     case 'previous':
       return page.previous === undefined ? NOTHING : [urls.previous, page.previous, String(page.previous)];
     case 'previous-cursor':

@@ -9,9 +9,11 @@ import { compatible, type SchemaView } from '../representations/schema-propertie
 import type { NextPage, PageFact, Paging } from './page-facts.ts';
 import {
   AFTER,
+  BEGIN,
   COUNT,
   CURRENT,
   CURSOR,
+  END,
   FIRST,
   LAST,
   MORE,
@@ -155,7 +157,8 @@ function readPlaces(
           ...toldOf(reader, operation, { name: link.name, pointers: [link.pointer] }),
         },
     facts: places.flatMap(({ key, pointer, view }): PageFact[] => {
-      const kind = pointer === total?.pointer || pointer === next?.pointer ? undefined : factOf(key, view);
+      const isRead = pointer === total?.pointer || pointer === next?.pointer;
+      const kind = isRead ? undefined : (factOf(key, view) ?? numberBeside(key, view, places));
       return kind === undefined ? [] : [{ kind, at: pointer }];
     }),
   };
@@ -173,7 +176,7 @@ function toldOf(
 }
 
 function factOf(key: string, { types }: SchemaView): PageFact['kind'] | undefined {
-  if (types.includes('boolean')) return MORE.has(key) ? 'more' : undefined;
+  if (types.includes('boolean')) return flagFact(key);
   if (PREVIOUS.test(key)) return 'previous';
   if (PREVIOUS_CURSOR.test(key)) return 'previous-cursor';
   if (SELF.has(key)) return 'self';
@@ -181,6 +184,19 @@ function factOf(key: string, { types }: SchemaView): PageFact['kind'] | undefine
   if (types.includes('string') && FIRST.test(key)) return 'first';
   if (types.includes('string') && LAST.test(key)) return 'last';
   return compatible(types, ['integer']) ? numberFact(key) : undefined;
+}
+
+/** The `number` of a page beside the number of pages, as Spring has it. */
+function numberBeside(key: string, { types }: SchemaView, places: readonly Place[]): PageFact['kind'] | undefined {
+  const isNumber = key === 'number' && compatible(types, ['integer']);
+  return isNumber && places.some((each) => each.key === 'totalpages') ? 'page' : undefined;
+}
+
+function flagFact(key: string): PageFact['kind'] | undefined {
+  if (MORE.has(key)) return 'more';
+  if (END.has(key)) return 'end';
+  if (BEGIN.has(key)) return 'begin';
+  return key === 'empty' ? 'empty' : undefined;
 }
 
 function numberFact(key: string): PageFact['kind'] | undefined {

@@ -117,11 +117,11 @@ function positionAfter(paging: Paging, step: Step, { seen, number, last }: Page)
   }
 }
 
-/** What a property such as `has_more` says; undefined without one. */
+/** What a property such as `has_more` or `done` says; undefined without one. */
 function hasMore({ facts }: Paging, step: Step): boolean | undefined {
-  const place = facts.find(({ kind }) => kind === 'more');
+  const place = facts.find(({ kind }) => kind === 'more' || kind === 'end');
   const value = place && getAt(bodyOf(step) ?? null, place.at);
-  return typeof value === 'boolean' ? value : undefined;
+  return typeof value === 'boolean' ? value === (place?.kind === 'more') : undefined;
 }
 
 /** The next page as the response names it: by a cursor, or by a URL, which says all but perhaps the size of pages (RFC 8288). */
