@@ -19,6 +19,7 @@ import { withRecordHeaders } from './record-headers.ts';
 import { recordPath } from './records/record-path.ts';
 import type { RecordPath } from './records/stored-record.ts';
 import { ResponseViews } from './response-views.ts';
+import { SecondIdentifiers } from './second-identifiers.ts';
 import { StatisticsResponder } from './statistics.ts';
 import { missingAbove, pathsOfFiles, typeAbove } from './stored-files.ts';
 import { pathsOfValues } from './stored-values.ts';
@@ -51,6 +52,7 @@ interface WorldParts {
   readonly filePaths: ReadonlySet<string>;
   /** The paths that give what was stored there, and is no record. */
   readonly valuePaths: ReadonlySet<string>;
+  readonly second: SecondIdentifiers;
 }
 
 /** Responds to requests by the records of a world. */
@@ -89,7 +91,9 @@ export class WorldResponder {
     const { contract, engine, errors } = this;
     const signIns = new SignInResponder({ contract, engine, errors, world });
     const filePaths = pathsOfFiles(contract.operations, world);
-    return { world, statistics, signIns, filePaths, valuePaths: pathsOfValues(contract, world) };
+    const valuePaths = pathsOfValues(contract, world);
+    const second = new SecondIdentifiers(contract, world.all);
+    return { world, statistics, signIns, filePaths, valuePaths, second };
   }
 
   /** What requests have made of the records so far. */
@@ -143,11 +147,12 @@ export class WorldResponder {
   /** The response where no record is kept; it may be below one that is gone. */
   private respondWithoutRecord(call: WorldCall): Response {
     const resource = this.world.model.operations.get(call.operation.id);
-    const path = resource && recordPath(resource, call);
-    if (!path || call.items !== undefined) return call.stateless();
+    const named = resource && recordPath(resource, call);
+    if (!named || call.items !== undefined) return call.stateless();
     const above = typeAbove(this.world, resource);
     const preparing = above && this.world.prepare(above);
     if (preparing) return preparing.then(() => this.respondWithoutRecord(call));
+    const path = this.parts.second.resolve(named);
     const missing = above && missingAbove(this.world, above, path);
     if (missing && statusOfMissing(call.operation, missing) !== undefined) return this.fail(call, { missing });
     if ((call.status ?? 200) < 400) {
@@ -199,7 +204,7 @@ export class WorldResponder {
   /** What identifies the record that a request is about; `/me` is that of whoever sends it. */
   private pathOf(call: WorldCall, found: WorldOperation): RecordPath | undefined {
     const path = recordPath(found.operation, call);
-    return path && this.world.accounts.withSender(path, found, call.request);
+    return path && this.world.accounts.withSender(this.parts.second.resolve(path), found, call.request);
   }
 
   /** Shows a list of the length that the request prefers. */
