@@ -20,7 +20,7 @@ export interface Place {
 }
 
 /**
- * Returns a copy of a valid value in which booleans, numbers, dates and enumerated values depend on `variant`; of two
+ * Returns a copy of a valid value in which booleans, numbers, also as texts, dates and enumerated values depend on `variant`; of two
  * variants in a row, each such value differs if its schema permits two. Even variants avoid the defaults. Numbers that are measured beside
  * each other, such as a latitude and a longitude, differ from each other.
  * @param pointer of the schema
@@ -98,7 +98,28 @@ function candidatesFor(
   if (Array.isArray(listed)) return rotated(othersFirst(listed, initial), variant);
   if (typeof value === 'boolean') return [(initial === true) === (variant % 2 === 1)];
   if (typeof value === 'number' && Number.isSafeInteger(value)) return numbers(schema, value, variant);
-  return typeof value === 'string' ? dates(schema, parsePointer(at).at(-1) ?? '', variant) : [];
+  if (typeof value !== 'string') return [];
+  const name = parsePointer(at).at(-1) ?? '';
+  return [...dates(schema, name, variant), ...decimals(name, value, variant), ...countries(name, value, variant)];
+}
+
+const DECIMAL = /^(\d{1,9})\.(\d*)(\d)$/;
+const STEPS = 20;
+
+/** Amounts as texts, such as `12.50`: other cents, too, which a service may cut. */
+function decimals(name: string, value: string, variant: number): string[] {
+  const [, whole, digits = '', last = ''] = DECIMAL.exec(value) ?? [];
+  if (whole === undefined || words(name).includes('version')) return [];
+  const next = Number(whole) + 1 + (variant % STEPS);
+  return [`${next}.${digits}${1 + ((Number(last) + variant) % 9)}`, `${next}.${digits}${last}`];
+}
+
+/** A service may know the codes of ISO 3166-1 alone. */
+const COUNTRIES = ['FR', 'US', 'NL', 'GB', 'ES', 'IT', 'SE', 'DE'];
+
+function countries(name: string, value: string, variant: number): JsonValue[] {
+  const isCountry = words(name).includes('country') && /^[A-Z]{2}$/.test(value);
+  return isCountry ? rotated(COUNTRIES, variant) : [];
 }
 
 /** The default last, and null not at all if there is anything else. */

@@ -37,3 +37,17 @@ test('numbers that are measured beside each other differ from each other, and in
     expect(range.max).toBe(range.min);
   }
 });
+
+test('amounts that are texts differ in two variants in a row, and so do the codes of countries', () => {
+  const money = { type: 'string', pattern: String.raw`^[0-9]+\.[0-9]{2}$` };
+  const prices = record({ price: money, apiVersion: money, country: { type: 'string', pattern: '^[A-Z]{2}$' } });
+  const document = contractOf({ 'POST /offers': { sends: { $ref: '#/components/schemas/Offer' } } }, { Offer: prices });
+  const value = { price: '12.50', apiVersion: '12.50', country: 'DE' };
+  const of = (variant: number) => distinctValue(document, '/components/schemas/Offer', value, variant) as typeof value;
+  for (const variant of [0, 1, 2, 3]) {
+    const [one, next] = [of(variant), of(variant + 1)];
+    expect([one.price === next.price, one.country === next.country]).toEqual([false, false]);
+    expect(one.price).toMatch(/^\d+\.\d[1-9]$/);
+    expect(one.apiVersion).toBe('12.50');
+  }
+});
