@@ -80,6 +80,23 @@ describe('types of the same records', () => {
     expect(bindings(model, 'issue.label', 'labelId')).not.toContain('response add /id');
   });
 
+  test('a record of the same name as another, but with the identifier of a third, takes that', () => {
+    const model = modelOf({
+      'POST /parts': { gives: record({ id: 'string' }) },
+      'GET /parts/{partId}': {},
+      'POST /repairs': { gives: record({ id: 'string' }) },
+      'GET /repairs/{repairId}': {},
+      'POST /repairs/{repairId}/items': { gives: record({ id: 'string', partId: 'string' }) },
+      'GET /repairs/{repairId}/items/{itemId}': {},
+      'POST /cars': { gives: record({ id: 'string' }) },
+      'GET /cars/{carId}': {},
+      'PUT /cars/{carId}/items/{partId}': { status: '201', sends: record({ amount: 'integer' }) },
+      'GET /cars/{carId}/items/{partId}': {},
+    });
+    const type = model.types.find(({ item }) => item === '/cars/{carId}/items/{partId}');
+    expect(type?.identifiers).toMatchObject([{ sameAs: { resource: 'part', identifier: 'partId' } }]);
+  });
+
   test('an identifier named after another type is that of the other', () => {
     const model = modelOf({
       'POST /products': { id: 'create', gives: record({ id: 'string' }) },

@@ -79,14 +79,15 @@ export class TypeIndex {
 
   /**
    * The identifier of another type that this one takes, if no POST gives its records new ones: of a type with the same name
-   * (`/users/{userId}/roles/{roleId}`), or with the name of the parameter (`/stocks/{productId}`).
+   * (`/users/{userId}/roles/{roleId}`), or best with the name of the parameter (`/stocks/{productId}`).
    */
   sameAs(inferred: InferredType, { name, types }: InferredIdentifier): SameIdentifier | undefined {
     if (inferred.singleton || inferred.item === undefined || this.givesNew(inferred, name)) return undefined;
     const isLast = this.identifiersOf(inferred).at(-1)?.name === name;
+    // `/counts/{countId}/lines/{productId}` has a line for each product, whatever other lines there are.
     const named = [
-      ...(isLast ? (this.byName.get(nameKey(inferred.words)) ?? []) : []),
       ...(this.byName.get(nameKey(withoutId(words(name)))) ?? []),
+      ...(isLast ? (this.byName.get(nameKey(inferred.words)) ?? []) : []),
     ];
     const byName = named.flatMap((each) => ({ inferred: each, identifier: this.identifiersOf(each).at(-1) }));
     const byIdentifier = isGeneralName(name) ? [] : (this.byIdentifier.get(nameKey(name)) ?? []);
