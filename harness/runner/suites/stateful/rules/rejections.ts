@@ -20,12 +20,13 @@ export async function verifyRejectedCreate(sequence: Sequence, { record }: Subje
   const { type } = sequence;
   const { origin: operation } = record;
   const [collection] = sequence.lists;
-  if (operation.scope !== 'collection' || !collection) return;
+  if (operation.scope !== 'collection') return;
   const invalid = invalidRequests(sequence, operation, record, 7);
   // A service that accepts the first has stored its values.
   const others = invalidRequests(sequence, operation, record, 31);
   const unknown = unknownReferences(sequence, operation, record);
-  const requests = [
+  // Without a list, only what the document calls an error can be told.
+  const all = [
     ...[...invalid.slice(0, 1), ...others.slice(1).slice(-1)].map((spec) => ({
       spec,
       what: 'that is invalid',
@@ -33,6 +34,7 @@ export async function verifyRejectedCreate(sequence: Sequence, { record }: Subje
     })),
     ...unknown.map(({ spec, reference }) => ({ spec, what: 'with an unknown reference', to: reference })),
   ];
+  const requests = collection ? all : all.filter(({ to }) => to?.isTold);
   for (const { spec, what, to } of requests) {
     const purpose = `try to create ${withArticle(type.name)} ${what}`;
     const first = await sequence.journal.send(operation.operation, spec, purpose);
@@ -42,7 +44,7 @@ export async function verifyRejectedCreate(sequence: Sequence, { record }: Subje
     if (isAccepted(step) && to !== undefined) await reportUnknown(sequence, record, step, to);
     // Its values may be those of a record from before, if it is rejected for them.
     const isTaken = to === undefined && step.response !== undefined && saysTaken(step.response);
-    if (!isRejected(step) || isTaken) continue;
+    if (!isRejected(step) || isTaken || !collection) continue;
     const texts = ownTexts(sequence, operation, collection, spec.body);
     await verifyNotStored(sequence, record, step, (item) => texts.some((text) => shows(item, text)));
   }

@@ -6,6 +6,7 @@ import { acceptsBody } from '../../../../generate/requests/accepts-body.ts';
 import type { RequestSpec } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { rejectsUnknown } from '../../../../openapi/resources/prose/conflicts.ts';
+import { mustNameExisting } from '../../../../openapi/resources/prose/existing-references.ts';
 import { type Step, statusOf } from '../../../pool/journal.ts';
 import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
 import { likeSent } from '../steps/like-sent.ts';
@@ -37,7 +38,9 @@ export function unknownReferences(sequence: Sequence, operation: ResourceOperati
       .find((each) => acceptsBody(contract, operation.operation, each));
     if (unknown === undefined || jsonEqual(unknown, body)) return [];
     const type = record.context.get(resource)?.type;
-    const isTold = type !== undefined && rejectsUnknown(contract, operation, type.words);
+    const isTold =
+      type !== undefined &&
+      (rejectsUnknown(contract, operation, type.words) || mustNameExisting(contract, operation, pointer));
     const reference = { resource, identifier, at, value: getAt(unknown, at) ?? null, isTold };
     return [{ spec: { ...spec, body: unknown }, reference }];
   });
