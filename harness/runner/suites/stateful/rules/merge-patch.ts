@@ -27,7 +27,7 @@ interface Member {
   readonly value: JsonValue;
 }
 
-/** Sets a property, and removes it by null; one with a default may show that. */
+/** Sets a property, and removes it by null; one with another default may show that. */
 async function verifyRemoved(
   sequence: Sequence,
   subject: Subject,
@@ -36,7 +36,8 @@ async function verifyRemoved(
 ): Promise<void> {
   const [pointer] = sequence.expectedOf(operation, body.with({ [name]: value }));
   const removal = body.with({ [name]: null });
-  if (isObject(value) || !pointer || pointer.initial !== undefined || !accepts(sequence, operation, removal)) return;
+  const { initial = null } = pointer ?? {};
+  if (isObject(value) || !pointer || initial !== null || !accepts(sequence, operation, removal)) return;
   if (!(await patch(sequence, subject, operation, body.with({ [name]: value }), `set ${name}`))) return;
   await patch(sequence, subject, operation, removal, `remove ${name}`);
 }

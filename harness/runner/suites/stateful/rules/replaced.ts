@@ -162,7 +162,12 @@ function report(sequence: Sequence, { record }: Subject, { step, read, staying }
 /** Text that only this record has, or not the default that the document gives; other values may be defaults of the service. */
 function isTelling({ actual, initial }: Staying): boolean {
   if (initial !== undefined) return true;
-  return typeof actual === 'string' && actual.length >= 6 && !/^\d{4}-\d{2}-\d{2}/.test(actual);
+  if (Array.isArray(actual)) return actual.every(isOwnText);
+  return isOwnText(actual);
+}
+
+function isOwnText(value: JsonValue | undefined): boolean {
+  return typeof value === 'string' && value.length >= 6 && !/^\d{4}-\d{2}-\d{2}/.test(value);
 }
 
 function isComparable({ pointer, value }: ExpectedProperty): boolean {
@@ -173,7 +178,13 @@ function isComparable({ pointer, value }: ExpectedProperty): boolean {
 function stayingOf(record: JsonValue, dropped: readonly ExpectedProperty[]): Staying[] {
   return dropped.flatMap(({ pointer, value, initial }) => {
     const actual = parsePointer(pointer).includes('*') ? undefined : getAt(record, pointer);
-    const stays = actual !== undefined && typeof actual !== 'object' && actual === value;
-    return stays ? [{ pointer, expected: initial ?? 'absent, or its default', actual, initial }] : [];
+    if (actual === undefined || !(actual === value || isSameList(value, actual))) return [];
+    return [{ pointer, expected: initial ?? 'absent, or its default', actual, initial }];
   });
+}
+
+/** Whether two lists, which are not empty, have the same values in any order. */
+function isSameList(one: JsonValue, other: JsonValue): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other) || one.length === 0) return false;
+  return one.length === other.length && other.every((item) => typeof item !== 'object' && one.includes(item));
 }
