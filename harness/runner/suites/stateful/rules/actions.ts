@@ -5,6 +5,7 @@ import { withArticle } from '../../../../core/util/pluralize.ts';
 import type { ResourceOperation, SchemaProperty } from '../../../../openapi/resources/model.ts';
 import { effectsOf } from '../../../../openapi/resources/prose/target.ts';
 import { bodyOf, isDone, isRejected, type Step } from '../../../pool/journal.ts';
+import { actionBody } from '../steps/action-body.ts';
 import { actionEffects } from '../steps/action-effect.ts';
 import { constantProperties } from '../steps/constant-properties.ts';
 import type { Difference, ExpectedProperty } from '../steps/expected-properties.ts';
@@ -123,7 +124,8 @@ async function verifyAction(
   const other = neighbor && (await sequence.read(neighbor, `read another ${name} before the action`, () => true));
   const [candidate] = sequence.pool.candidates.of(action.operation, 0);
   const around = await sequence.pool.around(action, subject.record);
-  const spec = candidate && sequence.requestFor(action, around, candidate.body);
+  const body = actionBody(sequence, action, candidate?.body);
+  const spec = candidate && sequence.requestFor(action, around, body);
   if (!spec || before?.record === undefined) return false;
   const verifyTold = await watchTold(sequence, action, sequence.type, around.context, spec.body);
   const step = await sequence.change(action, subject.record, spec, `${id} on the ${name}`);

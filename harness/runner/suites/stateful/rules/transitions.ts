@@ -6,6 +6,7 @@ import { type ConflictText, conflictText, isConflictIn } from '../../../../opena
 import { changeText } from '../../../../openapi/resources/prose/transitions.ts';
 import { type StateProperty, stateProperty } from '../../../../openapi/resources/state-property.ts';
 import { bodyOf, isDone, isRejected, type Step, statusOf } from '../../../pool/journal.ts';
+import { actionBody } from '../steps/action-body.ts';
 import { constantProperties } from '../steps/constant-properties.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { createSubject } from './creation.ts';
@@ -156,7 +157,8 @@ export async function perform(
   variant = VARIANT,
 ): Promise<Step | undefined> {
   const [candidate] = sequence.pool.candidates.of(action.operation, variant);
-  const spec = candidate && sequence.requestFor(action, await sequence.pool.around(action, record), candidate.body);
+  const body = actionBody(sequence, action, candidate?.body);
+  const spec = candidate && sequence.requestFor(action, await sequence.pool.around(action, record), body);
   return spec && sequence.change(action, record, spec, purpose);
 }
 
