@@ -46,7 +46,7 @@ test.each([
 });
 
 test.each([
-  'An identifier that does not exist is answered with 404.',
+  'An identifier that does not exist leads to a 404.',
   'Unknown ids in bodies are ignored; 422 is for other errors.',
   'Unknown properties of a request body are rejected with 422.',
   'Unknown ids are only rejected with 422 in the body of an order.',
