@@ -75,10 +75,10 @@ function readDocument(spec: string | object): ParsedSource & { readonly text?: s
   return { ...parseYamlSource(text, PARSED_DOCUMENT), text };
 }
 
-/** The converter knows no merge keys of YAML: a document that has some is made JSON first. */
+/** The converter knows no merge keys of YAML, nor do newer versions of js-yaml: a document that has some is made JSON first. */
 function conversionCommand(file: string, text = readUtf8File(file, 'spec')): string {
   const convert = (from: string) => `npx swagger2openapi ${from} --patch --yaml --outfile openapi.yaml`;
-  return /^\s*<<:/m.test(text) ? `npx js-yaml ${file} > swagger.json && ${convert('swagger.json')}` : convert(file);
+  return /^\s*<<:/m.test(text) ? `npx js-yaml@4 ${file} > swagger.json && ${convert('swagger.json')}` : convert(file);
 }
 
 function requireVersion(root: JsonObject, file: string, text: string | undefined): void {

@@ -43,7 +43,7 @@ describe('loadContract rejects', () => {
     ],
     [
       "swagger: '2.0'\ndefinitions: { A: &a { type: object } }\nparameters:\n  B:\n    <<: *a\n",
-      'spec.yaml:1:1: this is a Swagger 2.0 document; OpenAPI 3 is required. Convert it: npx js-yaml spec.yaml > swagger.json && npx swagger2openapi swagger.json --patch --yaml --outfile openapi.yaml',
+      'spec.yaml:1:1: this is a Swagger 2.0 document; OpenAPI 3 is required. Convert it: npx js-yaml@4 spec.yaml > swagger.json && npx swagger2openapi swagger.json --patch --yaml --outfile openapi.yaml',
     ],
     ['openapi: 2.0.0\n', 'spec.yaml:1:1: unsupported version `openapi: 2.0.0`; supported: 3.0, 3.1 and 3.2'],
     ['openapi: 4.0.0\n', 'spec.yaml:1:1: unsupported version `openapi: 4.0.0`; supported: 3.0, 3.1 and 3.2'],
