@@ -40,7 +40,7 @@ function identifierOf({ types, names }: Second, path: RecordPath, name: string, 
   const key = types.paths.keyIn(path);
   if (key === undefined || !types.isPrepared) return undefined;
   types.first.populate(path);
-  if (types.store.get(key)) return undefined;
+  if (types.store.get(key) || types.store.isDeleted(key)) return undefined;
   const siblings = types.store.list(types.paths.scopeOf(path));
   return siblings.find(({ value }) => names.some((each) => value[each] === text))?.path.get(name);
 }

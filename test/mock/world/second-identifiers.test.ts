@@ -53,3 +53,11 @@ test.each(['The id of the post', 'The ID or `latest`', 'Slug of the post, no id 
     expect(each((await mock.send('GET', '/posts')).body, '/slug')).toContain('tea');
   },
 );
+
+test('nor is another record found by the identifier of one that was deleted', async () => {
+  const mock = await openMock({ contract: contractWith('ID or slug') });
+  const { id } = fields((await mock.send('POST', '/posts', SENT)).body);
+  await mock.send('POST', '/posts', { ...SENT, slug: String(id) });
+  await mock.send('DELETE', `/posts/${String(id)}`);
+  expect((await mock.send('GET', `/posts/${String(id)}`)).status).toBe(404);
+});
