@@ -1,7 +1,7 @@
 import { isObject } from '../../core/json/index.ts';
 import { JsonPatchError } from '../../core/json/json-patch.ts';
 import { getAt, parsePointer } from '../../core/json/pointer.ts';
-import type { JsonObject } from '../../core/model.ts';
+import type { JsonObject, JsonValue } from '../../core/model.ts';
 import { listsStatus } from '../../core/operation.ts';
 import type { RequestProblem } from '../../core/received-request.ts';
 import { withArticle } from '../../core/util/pluralize.ts';
@@ -28,6 +28,7 @@ import { belowAbove, enterAbove, placedBelow } from './own-children.ts';
 import { enterOwners, ownedBy } from './owners.ts';
 import { brokenBy, changeBy, isJsonPatch } from './patched-value.ts';
 import { type Failure, type Plan, type Planner, STATUSES, shown, type WorldRequest } from './plan.ts';
+import { withAttributes } from './records/flat-attributes.ts';
 import { pathName, type RecordPath } from './records/stored-record.ts';
 import { findMissingReference } from './references.ts';
 import { storeChildren } from './sent-children.ts';
@@ -103,10 +104,10 @@ const list: Planner = (world, request, contract) => {
 };
 
 const create: Planner = (world, request, contract) => {
-  const { types, path, operation, body } = request;
+  const { types, path, operation } = request;
   const several = operation.scope === 'collection' ? createAll(world, request, contract) : undefined;
   if (several) return several;
-  const value = inToldForms(contract, types.type, recordIn(body, operation.request?.envelope ?? '') ?? {});
+  const value = inToldForms(contract, types.type, recordIn(sentBody(request), operation.request?.envelope ?? '') ?? {});
   const key = types.paths.keyIn(types.chosenPath(path, value));
   const known = key === undefined ? undefined : types.store.get(key);
   if (known && isBinding(world, known) && listsStatus(operation.operation, 409))
@@ -139,8 +140,9 @@ const create: Planner = (world, request, contract) => {
 };
 
 const update: Planner = (world, request, contract) => {
-  const { types, operation, body } = request;
+  const { types, operation } = request;
   const path = withOwnIdentifiers(request);
+  const body = sentBody(request);
   const sent = isObject(body) ? body : undefined;
   const value = inToldForms(contract, types.type, recordIn(sent, operation.request?.envelope ?? ''));
   const key = types.paths.keyIn(path);
@@ -176,7 +178,8 @@ const update: Planner = (world, request, contract) => {
 };
 
 const patch: Planner = (world, request, contract) => {
-  const { types, operation, body } = request;
+  const { types, operation } = request;
+  const body = sentBody(request);
   const found = world.finder.lookup(types, withOwnIdentifiers(request));
   if ('isDeleted' in found) return { missing: found };
   const problem = conflictOfVersion(operation, types, found, body) ?? conflictOfNamed(contract, world, request);
@@ -244,6 +247,10 @@ const PLANNERS: Readonly<Record<ResourceOperation['role'], Planner>> = {
   action,
   other,
 };
+
+function sentBody({ types, operation, body }: WorldRequest): JsonValue | undefined {
+  return withAttributes(body, operation, types.shape.representation);
+}
 
 /** What a PUT cannot say of a record, such as the product of a line whose quantity it sets: it stays as it is. */
 function unsendable({ request }: ResourceOperation, { shape }: TypeWorld, record: JsonObject): JsonObject {

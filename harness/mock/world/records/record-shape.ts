@@ -24,6 +24,7 @@ import { type SetWhen, setWhen } from '../../../openapi/resources/representation
 import { effectiveSchema } from '../../../openapi/schema/effective-schema.ts';
 import { allowsNumbers } from '../../../openapi/schema/instance-types.ts';
 import { hasEntityTags } from '../conditions/entity-tag.ts';
+import { sentFlat } from './flat-attributes.ts';
 
 /** What the document has of the records of a type, for all of its operations. */
 export interface RecordShape {
@@ -83,6 +84,13 @@ export function readShape(
   const isAlone = [...(representation?.outside.values() ?? [])].includes('');
   if (!reader || !representation || (representation.names.size === 0 && !isAlone)) return undefined;
   const formNames = namesInForms(document, type);
+  const sentAttributes = new Set(
+    type.operations.flatMap((each) => (WRITES.has(each.role) ? sentFlat(each, representation) : [])),
+  );
+  const isSentFlat = (pointer: string) => {
+    const [first = '', name = ''] = parsePointer(pointer);
+    return formNames.has(first) || (first === 'attributes' && sentAttributes.has(name));
+  };
   const byPointer = new Map(type.properties.map((property) => [property.pointer, property]));
   const plain = type.properties.filter(({ pointer }) => !pointer.includes('/*'));
   return {
@@ -98,7 +106,7 @@ export function readShape(
       role === 'create' || role === 'update' ? (request?.schemas ?? []) : [],
     ),
     serverSet: plain
-      .filter(({ pointer, sent, readOnly }) => readOnly || (!sent && !formNames.has(parsePointer(pointer)[0] ?? '')))
+      .filter(({ pointer, sent, readOnly }) => readOnly || (!sent && !isSentFlat(pointer)))
       .map(({ pointer }) => pointer),
     unsaid: new Set([
       ...type.references.flatMap(({ resource, at }) => (resource === type.name ? at : [])),

@@ -43,7 +43,7 @@ export const PAGES = new Set([
   ...['pages', 'pagecount', 'totalpages', 'pagetotal', 'pagestotal', 'lastpage', 'numberofpages', 'numpages'],
 ]);
 export const COUNT = new Set([
-  ...['count', 'itemcount', 'resultcount', 'pagelength', 'currentitemcount', 'numberofelements'],
+  ...['count', 'itemcount', 'resultcount', 'pagelength', 'currentitemcount', 'numberofelements', 'returnedresults'],
   ...['currentpageitems', 'itemsonpage'],
 ]);
 /** Of a list, these are numbers of what the request selects. */
