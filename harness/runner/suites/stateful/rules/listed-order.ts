@@ -76,7 +76,7 @@ export function reportOrder(
   sequence: Sequence,
   record: Subject['record'],
   { steps }: ListedPages,
-  { text }: ToldOrder,
+  { text }: Pick<ToldOrder, 'text'>,
   shown: readonly string[],
 ): void {
   const last = steps.at(-1);
