@@ -287,3 +287,20 @@ test('a new record has no time of what has not happened, and nothing is added to
   expect(body).not.toHaveProperty('latest_visit_on');
   expect(Number(fields(body)['taxRate'])).toBeGreaterThan(0);
 });
+
+test('a new record has today as the date of its invoice, and begins open where the states are listed by the alphabet', async () => {
+  const state = { type: 'string', enum: ['closed', 'failed', 'none', 'opened'] };
+  const date = { type: 'string', format: 'date' };
+  const invoice = record({ id: 'integer', text: 'string', invoice_date: date, due_date: date, sending: state }, [
+    ...['id', 'invoice_date', 'due_date', 'sending'],
+  ]);
+  const contract = contractOf({
+    'GET /invoices': { gives: { type: 'array', items: invoice } },
+    'POST /invoices': { sends: record({ text: 'string', due_date: date }), gives: invoice, status: '201' },
+    'GET /invoices/{id}': { gives: invoice, path: { id: { type: 'integer' } } },
+  });
+  const mock = await openMock({ contract });
+  const { body } = await mock.send('POST', '/invoices', { text: 'Tea', due_date: '2020-02-29' });
+  const today = new Date().toISOString().slice(0, 10);
+  expect(body).toMatchObject({ invoice_date: today, due_date: '2020-02-29', sending: 'none' });
+});

@@ -17,7 +17,13 @@ export function initialValue(pointer: string, example: JsonValue): JsonValue | u
   return isNumber(example) && [COUNT, RATING, AMOUNT].some((each) => each.test(name)) ? 0 : undefined;
 }
 
-/** The first of the values of an enum with which a record may begin: none is cancelled from the start. */
+const ENDS = /^(closed|completed?|done|finished|failed|resolved|delivered|archived|deactivated|inactive)$/;
+const BEGINNINGS = /^(none|new|draft|pending|created|open|queued|to ?do|unread|unpaid|waiting|initial|not .+)$/;
+
+/** The first of the values of an enum with which a record may begin: none is cancelled from the start, nor closed where another is open. */
 export function firstListed(listed: readonly JsonValue[]): JsonValue | undefined {
-  return listed.find((each) => typeof each !== 'string' || !isRare(words(each).join(''))) ?? listed[0];
+  const first = listed.find((each) => typeof each !== 'string' || !isRare(words(each).join(''))) ?? listed[0];
+  const isNamed = (names: RegExp) => (each: JsonValue | undefined) =>
+    typeof each === 'string' && names.test(words(each).join(' '));
+  return isNamed(ENDS)(first) ? (listed.find(isNamed(BEGINNINGS)) ?? first) : first;
 }

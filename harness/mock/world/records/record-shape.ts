@@ -166,7 +166,7 @@ function isOfLater({ pointer, format }: SchemaProperty): boolean {
 
 /** Times of the first thing that happens to some records, which services set at their creation. */
 const FIRST =
-  /^(issued|uploaded|placed|ordered|posted|opened|requested|joined|received|booked|signed up|started|logged)( (at|on|date|time))?$/;
+  /^(issued|uploaded|placed|ordered|posted|opened|requested|joined|received|booked|signed up|started|logged)( (at|on|date|time))?$|^(issue|invoice|order|booking|purchase|upload|registration|request) (date|time)$|^date (issued|placed|ordered|posted|opened|requested|joined|booked)$/;
 
 function beginsWith({ pointer, format }: SchemaProperty, known: ResourceProperty | undefined): SetWhen | undefined {
   if (known?.serverSet === undefined || (format !== 'date-time' && format !== 'date')) return undefined;
