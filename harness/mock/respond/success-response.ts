@@ -9,6 +9,7 @@ import type { MockResponse } from '../types.ts';
 import type { World } from '../world/world.ts';
 import { WorldResponder } from '../world/world-responder.ts';
 import { compileEcho, type Echo } from './echo-body.ts';
+import { compileParameterEcho, type ParameterEcho } from './echo-parameters.ts';
 import { type ErrorResponder, exampleForStatus } from './error-response.ts';
 import type { Preferences } from './prefer-header.ts';
 import { reasonPhrase, undocumentedResponse } from './problem-details.ts';
@@ -43,6 +44,14 @@ export interface AcceptedRequest {
 interface PostedBody {
   readonly posted: JsonValue | undefined;
   readonly sent: Uint8Array | undefined;
+  /** The parameters, if the response may show them. */
+  readonly asked: AcceptedRequest['parameters'] | undefined;
+}
+
+/** What a response shows of requests. */
+interface Echoes {
+  readonly echo: Echo | undefined;
+  readonly ofParameters: ParameterEcho | undefined;
 }
 
 /** Responds to valid requests with the documented success, or with the preferred response. */
@@ -53,7 +62,7 @@ export class SuccessResponder {
   private readonly options: SuccessOptions;
   private readonly records: WorldResponder | undefined;
   readonly streams: StreamResponder;
-  private readonly echoes = new WeakMap<NegotiatedResponse, { readonly echo: Echo | undefined }>();
+  private readonly echoes = new WeakMap<NegotiatedResponse, Echoes>();
 
   constructor(contract: Contract, engine: PrismEngine, errors: ErrorResponder, options: SuccessOptions) {
     this.contract = contract;
@@ -115,7 +124,7 @@ export class SuccessResponder {
 
   /** Responds as if no request had come before. */
   private respondAlone(
-    { request, operation, body, form, preferences }: AcceptedRequest,
+    { request, operation, parameters, body, form, preferences }: AcceptedRequest,
     { example, dynamic }: { readonly example: string | undefined; readonly dynamic: boolean },
   ): MockResponse | Promise<MockResponse> {
     const accept = acceptHeader(request.headers);
@@ -128,24 +137,26 @@ export class SuccessResponder {
     const isEcho = this.options.mode === 'live' && example === undefined && !dynamic;
     const posted = isEcho ? (body ?? form) : undefined;
     const sent = body === undefined ? undefined : request.body;
+    const asked = isEcho ? parameters : undefined;
     if (negotiated instanceof Promise)
       return negotiated.then(
-        (result) => this.fulfill(request, operation, result, { posted, sent, preferences }),
+        (result) => this.fulfill(request, operation, result, { posted, sent, asked, preferences }),
         (error) => this.internalError(operation, error, accept),
       );
-    return this.fulfill(request, operation, negotiated, { posted, sent, preferences });
+    return this.fulfill(request, operation, negotiated, { posted, sent, asked, preferences });
   }
 
   private fulfill(
     request: ReceivedRequest,
     operation: Operation,
     negotiated: NegotiationResult,
-    { posted, sent, preferences }: PostedBody & Pick<AcceptedRequest, 'preferences'>,
+    { posted, sent, asked, preferences }: PostedBody & Pick<AcceptedRequest, 'preferences'>,
   ): MockResponse | Promise<MockResponse> {
     if (negotiated === NOT_ACCEPTABLE) return this.notAcceptable(request, operation);
     const stream = this.streams.respond(request, operation, negotiated, preferences);
     if (stream) return stream;
-    const echoed = posted === undefined ? undefined : this.echoFor(operation, negotiated)?.(posted, sent);
+    const { echo, ofParameters } = this.echoFor(operation, negotiated);
+    const echoed = posted === undefined ? asked && ofParameters?.(asked) : echo?.(posted, sent);
     return { status: negotiated.status, headers: negotiated.headers, body: echoed ?? negotiated.bytes };
   }
 
@@ -160,13 +171,19 @@ export class SuccessResponder {
     return this.errors.fail(operation, 500, `cannot create a response from the document: ${reason}`, accept);
   }
 
-  private echoFor(operation: Operation, negotiated: NegotiatedResponse): Echo | undefined {
+  private echoFor(operation: Operation, negotiated: NegotiatedResponse): Echoes {
     let cached = this.echoes.get(negotiated);
     if (!cached) {
-      cached = { echo: negotiated.status < 300 ? compileEcho(this.contract, operation, negotiated) : undefined };
+      cached = {
+        echo:
+          operation.requestBody && negotiated.status < 300
+            ? compileEcho(this.contract, operation, negotiated)
+            : undefined,
+        ofParameters: compileParameterEcho(this.contract, operation, negotiated),
+      };
       this.echoes.set(negotiated, cached);
     }
-    return cached.echo;
+    return cached;
   }
 
   private notAcceptable({ headers }: ReceivedRequest, operation: Operation): MockResponse | Promise<MockResponse> {
