@@ -10,7 +10,7 @@ export type ToldBound = 'inclusive' | 'exclusive';
 const COMPARED = 'later|earlier|more|less|above|below|newer|older|higher|lower|greater|fewer';
 /** Not `one or more countries`, `within a day or less`, `before or after the date` or `at least one of them`. */
 const INCLUSIVE = new RegExp(
-  `\\binclusive\\b(?! of)|(?<!\\b(?:one|two|day|hour|minute)s? )\\bor (?:${COMPARED})\\b|(?<!\\bbefore )\\bor after\\b|(?<!\\bafter )\\bor before\\b|` +
+  `\\binclusive\\b(?! of)|(?<!\\b(?:one|two|day|hour|minute)s? )\\bor (?:an? )?(?:${COMPARED})\\b|(?<!\\bbefore )\\bor after\\b|(?<!\\bafter )\\bor before\\b|` +
     `\\bat (?:least|most)\\b(?! one\\b)|\\bup to and including\\b|\\bthan or equals?\\b|\\bno (?:${COMPARED}) than\\b(?! \\d)`,
   'i',
 );

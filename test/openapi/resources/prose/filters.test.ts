@@ -40,6 +40,8 @@ test.each<[name: string, text: string, bound: ReturnType<typeof toldBound>]>([
   ['minPopulation', 'Only places having at least this population', 'inclusive'],
   ['maxPopulation', 'Only places having no more than this population', 'inclusive'],
   ['total_less_than', 'Only transactions with total amount less than a given number', 'exclusive'],
+  ['minPrice', 'Only offers with this price or a higher one', 'inclusive'],
+  ['until', 'Only events at this time or an earlier one.', 'inclusive'],
   ['startDateTime', 'The startDateTime and endDateTime can be no more than 30 days apart', undefined],
   ['maxItems', 'The response is paginated if you have more than 100 file systems', undefined],
   ['country', 'Images from contributors in one or more specified countries', undefined],

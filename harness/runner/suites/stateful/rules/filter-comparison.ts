@@ -2,7 +2,7 @@ import { parsePointer } from '../../../../core/json/pointer.ts';
 import { hides } from '../../../../generate/values/visible-value.ts';
 import type { OpenApiDocument } from '../../../../openapi/document.ts';
 import type { ResourceOperation, SchemaProperty } from '../../../../openapi/resources/model.ts';
-import { nameKey, relationshipOf } from '../../../../openapi/resources/names.ts';
+import { nameKey, relationshipOf, words } from '../../../../openapi/resources/names.ts';
 import { dateBounds, selectsLasting } from '../../../../openapi/resources/operations/date-bounds.ts';
 import { type FilterKind, filterReadings, flagOf } from '../../../../openapi/resources/operations/filter-names.ts';
 import type { Selector } from '../../../../openapi/resources/operations/selectors.ts';
@@ -54,8 +54,17 @@ function comparisonBy(
   property: SchemaProperty,
 ): Comparison | undefined {
   if (kind === 'own') return comparisonWith(operation, property);
-  if (kind !== 'part') return isOrdered(property) ? kind : undefined;
+  if (kind !== 'part') return isOrdered(property) || isAmount(property) ? kind : undefined;
   return property.types.every((type) => type === 'string' || type === 'null') ? kind : undefined;
+}
+
+const AMOUNT =
+  /\b(?:prices?|amount|total|subtotal|costs?|balance|fee|sum|budget|salary|discount|tax|weight|quantity|net|gross)$/;
+
+/** Amounts may be texts; `1.10` of a version, and the digits of a code, are no numbers. */
+function isAmount({ pointer, types, format, enumerated }: SchemaProperty): boolean {
+  const isText = format === undefined && !enumerated && types.every((type) => type === 'string' || type === 'null');
+  return isText && AMOUNT.test(words(parsePointer(pointer).at(-1) ?? '').join(' '));
 }
 
 /** Texts may be searched for parts, in any order of letters. */

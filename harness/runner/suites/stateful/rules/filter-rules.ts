@@ -17,9 +17,18 @@ export interface Filter {
   readonly bound?: ToldBound | undefined;
 }
 
+/** An amount that is a text, and what begins as RFC 3339 has dates: `Shelf 3` is a date for JavaScript, too. */
+const DECIMAL = /^-?\d+(?:\.\d+)?$/;
+const DATE = /^\d{4}-\d{2}-\d{2}/;
+
 export function orderOf(value: JsonValue): number | undefined {
-  const order = isNumber(value) ? Number(String(value)) : typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  if (isNumber(value) || isDecimal(value)) return Number(String(value));
+  const order = typeof value === 'string' && DATE.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(order) ? undefined : order;
+}
+
+function isDecimal(value: JsonValue): boolean {
+  return typeof value === 'string' && DECIMAL.test(value);
 }
 
 export function compare(value: JsonValue, other: JsonValue): number | undefined {
@@ -33,7 +42,8 @@ export function rulesOf({ comparison, value, pointer, bound }: Filter) {
   const some = (test: (each: JsonValue) => boolean) => (record: JsonValue) => valuesOf(record).some(test);
   const isOn = (side: number) => some((each) => compare(each, value) === side);
   const isEqual = some((each) => isSameValue(each, value));
-  const isAt = some((each) => jsonEqual(each, value));
+  // `12.5` and `12.50` are the same amount.
+  const isAt = some((each) => jsonEqual(each, value) || (isDecimal(each) && compare(each, value) === 0));
   const beyond = (side: number, at: ToldBound) => (record: JsonValue) =>
     isOn(side)(record) || (bound === at && isAt(record));
   switch (comparison) {
