@@ -30,6 +30,8 @@ const TOTAL = /^(total|grand total|order total|total price|total amount)$/;
 const ADDED =
   /^(tip|(total )?(tax|taxes|vat|shipping|delivery|fees?|(shipping|delivery|service) (cost|fee|price))( total| amount)?)$/;
 const TAKEN = /^(total )?discounts?( total| amount)?$/;
+/** A sum of one kind of amount of the lines: the `gross_total` of their `gross_amount`. */
+const SUM_OF_KIND = /^(net|gross|vat|tax) (total|sum|amount)$|^total (net|gross|vat|tax)( amount)?$/;
 const TAX = /^(vat|tax) (amount|total|value)$/;
 const DEFAULT_PAGE_SIZE = 20;
 
@@ -89,7 +91,7 @@ function pageObject(page: JsonObject, count: number): JsonObject {
 
 /** True for the words of a name that is one of a sum, or of price times quantity. */
 export function isSum(phrase: string): boolean {
-  return SUM.test(phrase) || LINE_TOTAL.test(phrase) || TOTAL_TIME.test(phrase);
+  return [SUM, LINE_TOTAL, TOTAL_TIME, SUM_OF_KIND].some((each) => each.test(phrase));
 }
 
 /** Returns the sum over the lines of an object, which is nothing without lines, or its own price times quantity. */
@@ -107,6 +109,7 @@ export function totalIn(object: JsonObject, name: string, value: JsonValue): Jso
  */
 export function sumIn(object: JsonObject, phrase: string, value: JsonValue): JsonValue | undefined {
   if (TOTAL_TIME.test(phrase)) return totalTime(object, phrase, value);
+  if (SUM_OF_KIND.test(phrase)) return sumOfKind(object, phrase, value);
   if (!SUM.test(phrase)) return undefined;
   const sums = Object.values(object).flatMap((list) => {
     if (!Array.isArray(list)) return [];
@@ -121,6 +124,20 @@ export function sumIn(object: JsonObject, phrase: string, value: JsonValue): Jso
   const others = subtotals.length === 0 ? [] : [...centsOf(ADDED), ...centsOf(TAKEN).map((each) => -each)];
   const total = others.reduce((a, b) => a + b, cents);
   return total < 0 ? undefined : money(total, value);
+}
+
+function sumOfKind(object: JsonObject, phrase: string, value: JsonValue): JsonValue | undefined {
+  const [kind = ''] = /net|gross|vat|tax/.exec(phrase) ?? [];
+  const ofKind = new RegExp(`^(line )?${kind} (amount|total|value)$|^(amount|total) ${kind}$`);
+  const sums = Object.values(object).flatMap((list) => {
+    if (!Array.isArray(list) || list.length === 0) return [];
+    const amounts = list.map((item) =>
+      Object.entries(isObject(item) ? item : {}).find(([name]) => ofKind.test(words(name).join(' '))),
+    );
+    const cents = amounts.map((amount) => amount && centsIn(amount[1]));
+    return cents.every((each) => each !== undefined) ? [cents.reduce((a, b) => a + b, 0)] : [];
+  });
+  return sums.length === 1 && sums[0] !== undefined ? money(sums[0], value) : undefined;
 }
 
 /** Returns the sum of the stages of what takes time: `totalMinutes` of `prepMinutes` and `cookMinutes`. */

@@ -127,7 +127,8 @@ test('lines whose name a client may send show that of their product without it, 
   const article = record({ id: 'integer', name: 'string', netUnitPrice: 'number' }, ['id', 'name', 'netUnitPrice']);
   const amounts = { netUnitAmount: 'number', netAmount: 'number', vatAmount: 'number', grossAmount: 'number' };
   const row = record({ ...sent, name: 'string', ...amounts }, ['name', 'quantity', ...Object.keys(amounts)]);
-  const invoice = record({ id: 'integer', items: { ...listOf(row), minItems: 1 } }, ['id', 'items']);
+  const rows = { ...listOf(row), minItems: 1 };
+  const invoice = record({ id: 'integer', items: rows, gross_total: 'number' }, ['id', 'items', 'gross_total']);
   const sends = record({ items: listOf(record({ ...sent, name: 'string' }, ['quantity'])) }, ['items']);
   const contract = contractOf({
     'GET /products': { gives: listOf(article) },
@@ -145,6 +146,13 @@ test('lines whose name a client may send show that of their product without it, 
   const created = fields((await mock.send('POST', '/invoices', { items })).body);
   expect(each(created['items'], '/name')).toEqual([products[1]?.['name'], 'Sample']);
   const listed = (await mock.send('GET', '/invoices')).body as JsonObject[];
+  for (const { items: lines, gross_total: total } of listed) {
+    const gross = each(lines, '/grossAmount').map(Number);
+    expect(Number(total)).toBeCloseTo(
+      gross.reduce((a, b) => a + b, 0),
+      5,
+    );
+  }
   for (const each of listed)
     for (const line of (each['items'] as JsonObject[]).map(fields)) {
       const product = products.find(({ id }) => id === line['productId']);
