@@ -249,7 +249,8 @@ const PLANNERS: Readonly<Record<ResourceOperation['role'], Planner>> = {
 };
 
 function sentBody({ types, operation, body }: WorldRequest): JsonValue | undefined {
-  return withAttributes(body, operation, types.shape.representation);
+  const fits = (pointer: string, value: JsonValue) => types.canShow(pointer, value);
+  return withAttributes(body, operation, fits, types.shape.representation);
 }
 
 /** What a PUT cannot say of a record, such as the product of a line whose quantity it sets: it stays as it is. */

@@ -1,5 +1,5 @@
 import { isObject } from '../../../core/json/index.ts';
-import { getAt, parsePointer, replaceAt } from '../../../core/json/pointer.ts';
+import { appendTokens, getAt, parsePointer, replaceAt } from '../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../core/model.ts';
 import type { Representation, ResourceOperation } from '../../../openapi/resources/model.ts';
 
@@ -32,18 +32,27 @@ export function sentFlat(operation: ResourceOperation, representation: Pick<Repr
   return sent.filter((name) => names.has(name));
 }
 
-/** The body of a request with what records have among their attributes put there. */
+/**
+ * The body of a request with what records have among their attributes put there.
+ * @param fits whether a record can show a value at a pointer
+ */
 export function withAttributes(
   body: JsonValue | undefined,
   operation: ResourceOperation,
-  representation: Pick<Representation, 'properties'>,
+  fits: (pointer: string, value: JsonValue) => boolean,
+  representation: Pick<Representation, 'properties'> & { readonly names: Pick<ReadonlySet<string>, 'has'> },
 ): JsonValue | undefined {
   const names = flatNames(operation, representation);
   const envelope = operation.request?.envelope ?? '';
   const sent = names.size === 0 || body === undefined ? undefined : getAt(body, envelope);
   if (body === undefined || !isObject(sent)) return body;
   const entries = Object.entries(sent);
-  const inner = Object.fromEntries(entries.filter(([name]) => names.has(name)));
-  const outer = Object.fromEntries(entries.filter(([name]) => !names.has(name)));
+  // Objects in arrays have identifiers and more in records than in requests.
+  const isShowable = (name: string, value: JsonValue) =>
+    !(Array.isArray(value) && value.some(isObject)) && fits(appendTokens('/attributes', name), value);
+  const isInner = ([name, value]: [string, JsonValue]) => names.has(name) && isShowable(name, value);
+  const inner = Object.fromEntries(entries.filter(isInner));
+  // A name that both have, such as `type`, may be either: where it does not fit, it is repaired.
+  const outer = Object.fromEntries(entries.filter(([name]) => !names.has(name) || representation.names.has(name)));
   return replaceAt(body, envelope, { ...outer, attributes: inner });
 }
