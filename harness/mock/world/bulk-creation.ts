@@ -58,6 +58,12 @@ function givesSeveral(types: TypeWorld, operation: Operation): boolean {
 }
 
 function readSeveral({ type, shape }: TypeWorld, operation: Operation): boolean {
+  const { representations } = shape;
   const contents = successResponses(operation).flatMap(({ content }) => content);
-  return contents.some((each) => shape.representations.readCreated(type, each)?.items !== undefined);
+  return contents.some((each) => {
+    const one = representations.read(type, each, false);
+    // `{ data: { id, … }, included: [] }` shows one record, and what belongs to it.
+    const isOne = one !== undefined && one.envelope !== '' && one.identifiers.size > 0;
+    return !isOne && representations.readCreated(type, each)?.items !== undefined;
+  });
 }

@@ -128,3 +128,13 @@ test.each([
   expect(each(made, '/title')).toEqual(['Uno', 'Duo']);
   expect(response).toMatchObject({ status: 200, body: shown(made) });
 });
+
+test('an array of a record is none of records, although its response lists what belongs to it', async () => {
+  const sends = record({ title: string, readers: listOf(sent) }, ['title']);
+  const gives = record({ data: book, included: listOf({ anyOf: [guest, book] }) }, ['data']);
+  const add = { 'POST /books': { sends, gives, status: '201' } };
+  const mock = await openMock({ contract: contractOf({ ...BOOKS, ...add }, { Book, Guest }) });
+  const made = await mock.send('POST', '/books', { title: 'Uno', readers: [{ email: 'ann@example.com' }] });
+  const { id } = fields(fields(made.body)['data']);
+  expect((await mock.send('GET', `/books/${String(id)}`)).body).toMatchObject({ id, title: 'Uno' });
+});

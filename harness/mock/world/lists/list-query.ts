@@ -83,6 +83,7 @@ export class ListQuery {
     const named = (path: readonly string[]) => keyOf(path.filter((token) => token !== '*').join(' '));
     // JSON:API names the attributes of a record without saying that they are attributes.
     const attributes = paths.filter(([first, ...inner]) => first === 'attributes' && inner.length > 0);
+    const hasOwnType = attributes.some(([, name]) => name === 'type');
     const related = varied.flatMap(({ pointer }) => {
       const name = relationshipOf(pointer);
       return name === undefined ? [] : [[keyOf(name), parsePointer(pointer)] as const];
@@ -90,8 +91,11 @@ export class ListQuery {
     const exact = [
       ...related,
       ...attributes.map((path) => [named(path.slice(1)), path] as const),
-      // `contactId` is rather the property of this name than the `id` of `contact`.
-      ...paths.toSorted((a, b) => b.length - a.length).map((path) => [named(path), path] as const),
+      // `contactId` is rather the property of this name than the `id` of `contact`; its `type` beside attributes says what a record is.
+      ...paths
+        .filter(([first, ...inner]) => !(hasOwnType && first === 'type' && inner.length === 0))
+        .toSorted((a, b) => b.length - a.length)
+        .map((path) => [named(path), path] as const),
     ];
     // `projectId` selects by one of `projectIds`.
     this.pointers = new Map([...exact.map(([name, path]) => [nameKey(name), path] as const), ...exact]);
