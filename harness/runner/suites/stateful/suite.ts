@@ -78,7 +78,8 @@ export const stateful: Suite = {
       });
     const isDone = (type: ResourceType) => isSelected(type) && (done.has(type) || isCutShort(type));
     const results = inTurns(context, sequences, () => readable.every((type) => isDone(type) || !isSelected(type)));
-    yield* notingUnused(context, results, { types: readable, isDone });
+    const end = () => (performance.now() > control.deadline ? MAX_TIME_REACHED : undefined);
+    yield* notingUnused(context, results, { types: readable, isDone, end });
   },
 };
 

@@ -10,6 +10,8 @@ export interface Sequenced {
   readonly types: readonly ResourceType[];
   /** Whether the sequences about a type came to their end. */
   readonly isDone: (type: ResourceType) => boolean;
+  /** Why the run ended before the others came to theirs. */
+  readonly end: () => string | undefined;
 }
 
 /** What sequences have sent; tells why they have sent nothing to an operation. */
@@ -23,11 +25,13 @@ export class UsedOperations {
   }
 
   /** @returns undefined for an operation with requests, or if it is not known */
-  whyUnused({ id }: Operation, { types, isDone }: Sequenced): UnusedOperation | undefined {
+  whyUnused({ id }: Operation, { types, isDone, end }: Sequenced): UnusedOperation | undefined {
     if (this.sent.has(id)) return undefined;
     const type = types.find(({ operations }) => operations.some(({ operation }) => operation.id === id));
     if (!type) return NO_SEQUENCE;
-    return isDone(type) ? this.whyUnusedOf(type) : undefined;
+    if (isDone(type)) return this.whyUnusedOf(type);
+    const ended = end();
+    return ended === undefined ? undefined : { reason: `not reached: ${ended}`, isOptional: false };
   }
 
   private whyUnusedOf({ name, singleton, operations }: ResourceType): UnusedOperation {
