@@ -53,7 +53,8 @@ export class RecordProjection {
     this.exampleRecord = isObject(record) ? record : {};
     const isOpen = representation.names.size === 0 && representation.outside.size === 0;
     this.names = isOpen ? shape.representation.names : representation.names;
-    this.hasOwnNames = [...this.names].some((name) => shape.representation.names.has(name));
+    const isFreeForm = isOpen && this.names.size === 0;
+    this.hasOwnNames = isFreeForm || [...this.names].some((name) => shape.representation.names.has(name));
     this.selfLinks = new SelfLinks(example, identifierIn(example, representation));
     this.required = representation.schemas.flatMap((schema) => [
       ...effectiveSchema(contract.document, schema, 'response').required,

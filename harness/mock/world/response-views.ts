@@ -64,7 +64,8 @@ export class ResponseViews {
     const own = [...representation.names].filter((name) => shape.representation.names.has(name));
     const hasIdentifier = representation.identifiers.size > 0 || [...representation.outside.values()].includes('');
     // A response that has other properties than the records is about something else, e.g. a message.
-    const isShort = own.length === 0 || own.length * 2 < representation.names.size;
+    const isShort =
+      own.length * 2 < representation.names.size || (own.length === 0 && shape.representation.names.size > 0);
     if (isShort && !hasIdentifier) return undefined;
     const { contract } = this;
     const context = {

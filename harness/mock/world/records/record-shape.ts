@@ -82,7 +82,8 @@ export function readShape(
   const representation = content && representations.of(type, reader, content);
   // A list of tags has nothing but their identifiers.
   const isAlone = [...(representation?.outside.values() ?? [])].includes('');
-  if (!reader || !representation || (representation.names.size === 0 && !isAlone)) return undefined;
+  if (!reader || !representation) return undefined;
+  if (representation.names.size === 0 && !isAlone && !isFreeForm(document, type, reader)) return undefined;
   const formNames = namesInForms(document, type);
   const sentAttributes = new Set(
     type.operations.flatMap((each) => (WRITES.has(each.role) ? sentFlat(each, representation) : [])),
@@ -159,6 +160,20 @@ function isOpenText({ types, format, enumerated }: SchemaProperty): boolean {
 
 /** The time of the last message, or of the end of a pause. */
 const LATER = /^(last|latest|most recent|first) .+ (at|on|date|time)$|^\w+ed until$/;
+
+/** True for records of any properties, which can be deleted: the values of a store. */
+function isFreeForm(
+  document: OpenApiDocument,
+  { operations }: ResourceType,
+  { role, response }: ResourceOperation,
+): boolean {
+  const isDeleted = operations.some((each) => each.role === 'delete' && each.scope === 'item');
+  const isPlainObject = (schema: string) => {
+    const { hasType, types } = effectiveSchema(document, schema, 'response');
+    return hasType && types.length === 1 && types[0] === 'object';
+  };
+  return role === 'read' && isDeleted && response?.schemas.every(isPlainObject) === true;
+}
 
 function isOfLater({ pointer, format }: SchemaProperty): boolean {
   return format?.startsWith('date') === true && LATER.test(words(topName(pointer) ?? '').join(' '));
