@@ -38,6 +38,7 @@ export const STATEFUL_CHECKS = [
   'identity-is-stable',
   'values-stay-unique',
   'stale-change-is-rejected',
+  'current-change-is-accepted',
   'conflict-is-rejected',
   'write-only-is-hidden',
 ] as const;

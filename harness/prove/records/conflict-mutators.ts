@@ -83,6 +83,18 @@ export const CONFLICT_MUTATORS: readonly RecordMutator[] = [
     behavior: ignored,
   },
   {
+    check: 'current-change-is-accepted',
+    description: 'rejects If-Match whatever the record is now',
+    triggers: [always],
+    operationOf: (types) => reads(types) && conditionalChange(types),
+    behavior: (_, change) => ({
+      before: ({ operation, request, record }) => {
+        const isConditional = operation === change && record !== undefined && request.headers['if-match'] !== undefined;
+        return isConditional ? 412 : undefined;
+      },
+    }),
+  },
+  {
     check: 'values-stay-unique',
     description: 'takes a value that the document calls taken',
     triggers: [always],

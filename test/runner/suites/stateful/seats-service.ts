@@ -24,6 +24,8 @@ export interface SeatsMistakes {
   readonly merged?: (before: Values, sent: Values, correct: Values) => Values;
   /** Methods for which If-Match is ignored. */
   readonly ignoresCondition?: readonly string[];
+  /** Methods that meet no If-Match, because tags are compared without their quotation marks. */
+  readonly meetsNone?: readonly string[];
   /** The total of a list. */
   readonly total?: (count: number, deleted: number) => number;
 }
@@ -171,7 +173,8 @@ function respond(call: Call, state: State, mistakes: SeatsMistakes): Reply {
       : rejected(method === 'PUT' ? 400 : 404);
   if (method === 'GET' || method === 'HEAD') return [200, show(seat, mistakes), current];
   if (method !== 'DELETE' && !isValid({ label: 'x', ...call.sent })) return rejected(400);
-  const isMet = expected === undefined || expected === '*' || expected === current;
+  const isNever = mistakes.meetsNone?.includes(method) === true;
+  const isMet = expected === undefined || (!isNever && (expected === '*' || expected === current));
   if (!isMet && !mistakes.ignoresCondition?.includes(method)) return rejected(412);
   if (method === 'DELETE') return remove(seat, state);
   seat.values = method === 'PUT' ? replaced(seat, call, mistakes) : patched(seat, call, mistakes);

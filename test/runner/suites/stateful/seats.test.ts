@@ -54,6 +54,8 @@ const MISTAKES: readonly (readonly [finding: string, what: string, mistakes: Sea
   ['putSeat created-is-readable', 'has another default', { created: (sent) => ({ blocked: true, ...sent }) }],
   ['putSeat stale-change-is-rejected', 'ignores If-Match of a PUT', { ignoresCondition: ['PUT'] }],
   ['patchSeat stale-change-is-rejected', 'ignores If-Match of a PATCH', { ignoresCondition: ['PATCH'] }],
+  ['putSeat current-change-is-accepted', 'meets no If-Match of a PUT', { meetsNone: ['PUT'] }],
+  ['patchSeat current-change-is-accepted', 'meets no If-Match of a PATCH', { meetsNone: ['PATCH'] }],
   ['deleteSeat stale-change-is-rejected', 'ignores If-Match of a DELETE', { ignoresCondition: ['DELETE'] }],
   ['listSeats pages-are-complete', 'counts records that are not there', { total: (count) => count + 1 }],
 ];

@@ -13,7 +13,7 @@ import type { Sequence, Subject } from '../steps/sequence.ts';
 import { verifyUnchanged } from './rejections.ts';
 
 /** What is sent in a change that is current, in one that is out of date, and in one without a condition. */
-const VARIANTS = { current: 20, stale: 21, unconditional: 22 };
+const VARIANTS = { meanwhile: 20, stale: 21, unconditional: 22, current: 23 };
 
 /** What a change is conditional on: the entity tag of its record in a header, or its version in the body. */
 interface Condition {
@@ -30,8 +30,10 @@ export async function verifyStaleChanges(sequence: Sequence, subject: Subject): 
   for (const condition of changes.flatMap((each) => conditionOf(each) ?? [])) {
     const { operation } = condition;
     const { name } = sequence.type;
+    await verifyCurrent(sequence, subject, condition);
+    await refresh(sequence, subject);
     const before = await readValue(sequence, subject, condition, `read the ${name} as another client does`);
-    const spec = specOf(sequence, subject, operation, VARIANTS.current);
+    const spec = specOf(sequence, subject, operation, VARIANTS.meanwhile);
     if (!before || !spec) continue;
     const changed = await sequence.change(operation, subject.record, spec, `change the ${name} meanwhile`);
     subject.expected = isDone(changed) ? sequence.expectedOf(operation, spec.body) : subject.expected;
@@ -119,6 +121,30 @@ async function verifyStale(
   const step = await sequence.journal.send(operation, condition.in(spec, value), purpose);
   if (isDone(step)) report(sequence, subject, condition, [read, step], 'it accepts a change of');
   else if (isRejected(step)) await verifyUnchanged(sequence, subject, step);
+}
+
+/** A change on the condition of the entity tag that the record has is accepted; tried twice, because a read may lag behind. */
+async function verifyCurrent(sequence: Sequence, subject: Subject, condition: Condition): Promise<void> {
+  const { operation } = condition.operation;
+  if (!entityTagParameter(operation)) return;
+  const steps: Step[] = [];
+  while (steps.length < 4) {
+    const now = await readValue(sequence, subject, condition, `read the ${sequence.type.name} with its entity tag`);
+    const spec = specOf(sequence, subject, condition.operation, VARIANTS.current);
+    if (!now || !spec) return;
+    const purpose = `change the ${sequence.type.name} on the condition of that entity tag`;
+    const step = await sequence.journal.send(operation, condition.in(spec, now.value), purpose);
+    if (statusOf(step) !== '412') return;
+    steps.push(now.step, step);
+  }
+  const step = steps[steps.length - 1] as Step;
+  sequence.report('current-change-is-accepted', step, {
+    records: [subject.record],
+    steps: steps as [Step, ...Step[]],
+    message: `it rejects a change of the ${sequence.type.name} on the condition of the entity tag that it has`,
+    expected: 'success',
+    actual: 'status 412',
+  });
 }
 
 /** A change without the precondition that the document says is required (RFC 6585 section 3) is rejected. */
