@@ -39,14 +39,29 @@ function readFacts(contract: Contract, operation: Operation, named: ResourceType
   const after = new RegExp(
     `^(?:(?:if|when|while) )?${article}${type} (?:is|was|has been) (?:already |still )?(.+?)(?: already)?$`,
   );
-  return [...told, ...ofResponse]
-    .flatMap((clause) => {
-      const plain = words(clause).join(' ');
-      const phrase = after.exec(plain)?.[1] ?? before.exec(plain)?.[1] ?? '';
-      const told = OF_WHAT_IS_SENT.test(phrase) ? [] : phrase.split(' or ');
-      return told.flatMap((each) => factsIn(contract, named, each));
-    })
-    .map((fact) => ({ ...fact, status }));
+  const forbidden = [...told, ...ofResponse].flatMap((clause) => {
+    const plain = words(clause).join(' ');
+    const phrase = after.exec(plain)?.[1] ?? before.exec(plain)?.[1] ?? '';
+    const told = OF_WHAT_IS_SENT.test(phrase) ? [] : phrase.split(' or ');
+    return told.flatMap((each) => factsIn(contract, named, each));
+  });
+  const required =
+    status === 409 ? sentencesAbout(document, operation).map((each) => MUST_BE(type).exec(each)?.[1]) : [];
+  const others = required.flatMap((phrase) => (phrase === undefined ? [] : othersThan(contract, named, phrase)));
+  return [...forbidden, ...others].map((fact) => ({ ...fact, status }));
+}
+
+/** `The count has to be open`, of what is done to its lines. */
+const MUST_BE = (type: string) =>
+  new RegExp(`^(?:the|its|this) ${type} (?:has to|must|needs to) (?:still )?be (?:an? )?([\\w -]+)$`);
+
+/** The values of a state that are none of those which a phrase lists: `open or paused`. */
+function othersThan(contract: Contract, named: ResourceType, phrase: string): RecordFact[] {
+  const lists = phrase.split(' or ').map((each) => factsIn(contract, named, `not ${each}`));
+  const [first = [], ...rest] = lists;
+  const isIn = (list: readonly RecordFact[], { property, value }: RecordFact) =>
+    list.some((each) => each.property === property && each.value === value);
+  return first.filter((fact) => rest.every((list) => isIn(list, fact)));
 }
 
 /** People say `order` of the purchase order that the path names. */

@@ -62,7 +62,12 @@ function rulesOf(states: readonly string[], { general, ofResponse }: ConflictTex
 /** The reasons that a sentence gives: `The invoice is not issued, or the amount is more than is due`; not `it is paid, sent, or closed`. */
 function reasonsIn(sentence: string): string[] {
   const parts = sentence.split(/,? or (?=(?:an?|the|its?|this|that|there|something|nothing) )/);
-  return parts.every((part) => SAYS_SOMETHING.test(part)) ? parts : [sentence];
+  const all = parts.length > 1 ? parts.flatMap((part) => part.split(', ')) : parts;
+  const isEach = (each: readonly string[]) =>
+    each.every(
+      (part) => SAYS_SOMETHING.test(part) && !/^(?:but|and|while|so|because|although|which|that)\b/.test(part),
+    );
+  return [all, parts].find(isEach) ?? [sentence];
 }
 
 const SAYS_SOMETHING = /\b(?:is|are|was|were|has|have|does|do|exists?|can|cannot)\b/;
@@ -90,6 +95,12 @@ function readSentence(sentence: string, states: readonly string[]): Rule | undef
   if (others !== undefined) return { allowed: named(others) };
   const must = /\b(?:must|has to|have to|needs? to) (?:have )?(?:already )?(?:be|been)\b(.*)/.exec(sentence)?.[1];
   if (must !== undefined) return { allowed: named(must) };
+  const done = onlyStatesIn(
+    /^(?:only )?for (?:[\w' -]+ )?(?:that|which) (?:is|are|was|were|has been|have been)\b(.*)/.exec(sentence)?.[1] ??
+      '',
+    states,
+  );
+  if (done) return { allowed: done };
   const [before, after] = sentence.split(/\bcan(?:not| not|'t)\b|\b(?:may|must) not\b/);
   if (after !== undefined) return { forbidden: named(CONDITION.exec(after)?.[1] ?? before) };
   const condition = readCondition(sentence, states);

@@ -47,6 +47,11 @@ test.each<[string, string[]]>([
 
 test.each<[string, string[]]>([
   ['409 if the account is closed', ['/status closed']],
+  ['Pays at once. The account has to be open.', ['/status ', '/status closed', '/status invalid']],
+  ['The account must be open or invalid', ['/status ', '/status closed']],
+  ['The account must be open for a week.', []],
+  ['The account must be known.', []],
+  ['The amount has to be open.', []],
   ['Payments of an open account do not conflict with a closed account.', []],
   ['There is no 409 if the account is closed.', []],
   ['Locks the rows to prevent a conflict with a closed account.', []],

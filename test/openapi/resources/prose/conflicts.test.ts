@@ -29,6 +29,9 @@ describe('what a document says of an operation', () => {
     ['409 if paid already', ['paid']],
     ['409 while an order is shipped', []],
     ['409 if it is active for too long', []],
+    ['for orders that are open or active', ['draft', 'paid', 'shipped', 'cancelled', 'in_progress']],
+    ['for orders that are paid by card', []],
+    ['for orders that are open, sends a reminder', []],
     ['pays the order', []],
     ['the name must be unique among active orders', []],
     ['an order cannot be opened while another open order exists', []],
@@ -71,6 +74,12 @@ describe('what a document says of a conflict', () => {
       ['draft', 'active', 'paid', 'shipped', 'cancelled', 'in_progress'],
     ],
     ['there are none left, or it is cancelled', ['cancelled']],
+    [
+      'the order is not open, more is reserved than is left, or a product is deleted',
+      ['draft', 'active', 'paid', 'shipped', 'cancelled', 'in_progress'],
+    ],
+    ['the order is open, but a product is sold, or the shop is closed', []],
+    ['if the order is paid or the amount is more than is due', ['paid']],
   ])('%s', (sentence, expected) => {
     expect(ofResponse(sentence)).toEqual(expected);
   });

@@ -15,9 +15,7 @@ const MAX_FACTS = 3;
 export async function verifyForbiddenChanges(sequence: Sequence, { record }: Subject): Promise<void> {
   const { contract, type } = sequence;
   const changes = sequence.operations('update', 'patch', 'delete');
-  for (const operation of changes.filter(
-    ({ scope, patch, creates }) => scope === 'item' && patch !== 'json-patch' && !creates,
-  )) {
+  for (const operation of changes.filter(({ scope, patch }) => scope === 'item' && patch !== 'json-patch')) {
     const above = record.context.get(type.parent ?? '');
     const facts = above?.isOwn ? conflictFacts(contract, operation.operation, above.type) : [];
     for (const fact of facts.slice(0, MAX_FACTS))
