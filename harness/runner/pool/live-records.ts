@@ -53,6 +53,14 @@ export class LiveRecords {
       if (!('problem' in lease)) free(tenancy, lease);
   }
 
+  /** Whether an operation deletes records of which none could be created: its requests delete those of examples, which others need, too. */
+  async lacksOwn(operation: Operation): Promise<boolean> {
+    if (this.model.operations.get(operation.id)?.role !== 'delete') return false;
+    const tenancy = await this.tenancyOf(operation);
+    if (!tenancy || 'problem' in tenancy) return tenancy !== undefined;
+    return ownRecord(tenancy.operation, tenancy.first)?.isOwn === false;
+  }
+
   /** Gets no records from an operation of which the service accepts no request. */
   block(operation: Operation): void {
     this.pool.block(operation);

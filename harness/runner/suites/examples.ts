@@ -16,14 +16,14 @@ export const examples: Suite = {
     const context = withRecords(given, NAME);
     const { source, control, executor } = context;
     control.onCaseCount?.(source.examples.length);
-    const { others, deletions } = splitDeletions(context, source.examples, fromDocument);
     yield* executeCases(
       context,
       NAME,
-      others.filter((each) => !fromDocument(each)),
+      source.examples.filter((each) => !fromDocument(each)),
     );
     await control.firstTries?.pass(control);
-    yield* executeCases(context, NAME, others.filter(fromDocument));
+    const { others, deletions } = await splitDeletions(context, source.examples.filter(fromDocument), fromDocument);
+    yield* executeCases(context, NAME, others);
     if (deletions.length > 0) await control.deletions?.wait(NAME, control);
     for (const group of deletions) yield* executeCases(context, NAME, group);
     if (executor.records) yield* executor.records.cleanUp();

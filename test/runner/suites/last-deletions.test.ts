@@ -82,3 +82,57 @@ test('the only record of its type is created for each request that deletes it, w
   const open = results.filter(({ operation, status }) => operation === 'DELETE /plans/{name}' && status !== 'pass');
   expect(open.map((each) => `${each.suite} ${each.case}: ${each.inconclusiveReason}`)).toEqual([]);
 });
+
+/** The object of a body; undefined for anything else. */
+function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(text) ?? undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Files of which the service knows one alone: a PUT of another one is rejected, although it is documented to create it. */
+function fileApp() {
+  let stored: unknown = { id: '12345', name: 'a' };
+  return async (request: Request): Promise<Response> => {
+    const { pathname, searchParams } = new URL(request.url);
+    const text = await request.text();
+    if (pathname !== '/files/12345' || stored === undefined) return new Response(null, { status: 404 });
+    if (Number(searchParams.get('size') ?? 1) > 9 || searchParams.get('size') === '')
+      return new Response(null, { status: 422 });
+    if (request.method === 'DELETE') stored = undefined;
+    if (request.method === 'PUT') {
+      const sent = parsed(text);
+      if (typeof sent?.['id'] !== 'string' || typeof sent['name'] !== 'string')
+        return new Response(null, { status: 422 });
+      stored = { id: sent['id'], name: sent['name'] };
+    }
+    return stored === undefined ? new Response(null, { status: 204 }) : Response.json(stored);
+  };
+}
+
+test('a record that could not be created again is deleted when no suite needs it any more', async () => {
+  const size = { name: 'size', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 9 } };
+  const { parameters, get, put, ...rest } = spec.paths['/files/{fileId}'];
+  const created = { 201: get.responses[200], 200: get.responses[200], 404: gone, 422: gone };
+  const item = {
+    ...rest,
+    parameters,
+    get: { ...get, parameters: [size], responses: { ...get.responses, 422: gone } },
+    put: { ...put, responses: created },
+  };
+  const suites = ['examples', 'generated', 'dredd'] as const;
+  const { findings, operations } = await verify({
+    spec: { ...spec, paths: { '/files/{fileId}': item } },
+    app: fileApp(),
+    suites,
+    runs: 60,
+  });
+  // The service is no strict one.
+  expect(findings.filter(({ actual }) => actual?.startsWith('404'))).toEqual([]);
+  expect(operations.map(({ id, accepted }) => [id, accepted > 0])).toEqual(operations.map(({ id }) => [id, true]));
+  const { accepted, sent } = operations.find(({ id }) => id.startsWith('GET')) ?? { accepted: 0, sent: 0 };
+  expect([accepted > 20, sent > 30]).toEqual([true, true]);
+});

@@ -44,7 +44,7 @@ async function* runDredd(given: SuiteContext, worker: DreddWorker): AsyncIterabl
   if (possible.length === 0)
     context.control.onSkip('it has nothing to send: give examples in the document, or with --examples');
   context.control.onCaseCount?.(possible.length);
-  const { others, deletions } = splitDeletions(context, possible, ({ example: { case: each } }) =>
+  const { others, deletions } = await splitDeletions(context, possible, ({ example: { case: each } }) =>
     isSpecified(each) ? fromDocument(each) : undefined,
   );
   // One for both: what ended the first part ended the thread, too.

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../core/model.ts';
-import { splitDeletions } from '../../execute/last-deletions.ts';
+import { splitSharedDeletions } from '../../execute/last-deletions.ts';
 import { ENDINGS, endingOf } from '../../service/endings.ts';
 import type { SuiteContext } from '../../suite.ts';
 
@@ -7,7 +7,7 @@ import type { SuiteContext } from '../../suite.ts';
 export function inOrder(context: SuiteContext) {
   const isEnding = (operation: Operation) => endingOf(context, operation) !== undefined;
   const operations = context.source.operations.filter((operation) => !isEnding(operation));
-  const { others, deletions } = splitDeletions(context, operations, (operation) => operation);
+  const { others, deletions } = splitSharedDeletions(context, operations);
   const model = context.executor.records?.live.model;
   const isDelete = ({ id, method }: Operation) => method === 'DELETE' || model?.operations.get(id)?.role === 'delete';
   const usual: Operation[][] = [others.filter((operation) => !isDelete(operation)), others.filter(isDelete)];

@@ -4,6 +4,7 @@ import { establishBases } from '../../establish/establish-bases.ts';
 import type { EstablishedBase } from '../../establish/establish-operation.ts';
 import { CaseCountEstimate } from '../../execute/case-estimate.ts';
 import { executeCases } from '../../execute/execute-cases.ts';
+import { splitDeletions } from '../../execute/last-deletions.ts';
 import { failureKeys } from '../../execute/shrink.ts';
 import { withRecords } from '../../pool/suite-records.ts';
 import { allowedEndings } from '../../service/endings.ts';
@@ -23,9 +24,17 @@ async function* run(given: SuiteContext): AsyncIterable<CaseResult> {
   const known = new Set<string>();
   const estimate = estimateFor(context);
   const { usual, deletions, endings } = inOrder(context);
-  const groups = [...usual, ...deletions, ...endings];
-  for (const [index, group] of groups.entries()) {
-    if (group === deletions[0]) await context.control.deletions?.wait(GENERATED, context.control);
+  let groups = [...usual, ...deletions, ...endings];
+  let [shared] = deletions;
+  for (let index = 0; index < groups.length; index++) {
+    if (index === 1) {
+      // By now it is known of which records none can be created.
+      const split = await splitDeletions(context, groups[1] ?? [], (operation) => operation);
+      groups = [...groups.slice(0, 1), split.others, ...split.deletions, ...groups.slice(2)];
+      shared = split.deletions[0] ?? shared;
+    }
+    const group = groups[index] ?? [];
+    if (group === shared) await context.control.deletions?.wait(GENERATED, context.control);
     const operations = await allowedEndings(context, group);
     if (operations.length === 0) continue;
     const until = (lateWeight: number): SuiteContext => {
