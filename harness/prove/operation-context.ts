@@ -1,5 +1,6 @@
 import { isSuccess } from '../checks/response.ts';
 import type { DocumentedResponse, MediaType, Operation } from '../core/model.ts';
+import { canCarryValue } from '../generate/boundary/accept-header.ts';
 import { createBoundaryContext } from '../generate/boundary/boundary-cases.ts';
 import type { BoundaryContext } from '../generate/boundary/case-spec.ts';
 import type { RequestSpec } from '../generate/requests/build-request.ts';
@@ -54,6 +55,8 @@ export function createMutationContext(
     otherResponses: operation.responses.flatMap((spec) =>
       spec.content
         .filter((type) => type !== responseMediaType(spec) && !type.stream && !isMediaRange(type.type))
+        // Nothing asks for what has no valid form.
+        .filter((type) => canCarryValue({ contract, unique: unique.fork('carried') }, type))
         .flatMap((type) => create(spec, type))
         .filter(({ json, xml, text }) => json || xml || text),
     ),

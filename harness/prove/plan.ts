@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { documentsSuccess } from '../checks/response.ts';
 import { isOptionalProperty } from '../core/clause-part.ts';
 import type { Case, Clause, Operation } from '../core/model.ts';
+import { canCarryValue } from '../generate/boundary/accept-header.ts';
 import { whyAlwaysOfType, whyNotChecked } from '../openapi/clauses/not-checked.ts';
 import { needsFragment } from '../openapi/fragments.ts';
 import { needsRealAccount } from '../runner/conclude/sign-in.ts';
@@ -99,18 +100,33 @@ function mostCases(suites: readonly MutationSuite[], operation: Operation): read
 function clausesWithoutMutant(
   clauses: readonly Clause[],
   mutants: readonly Mutant[],
-  { contract: { document }, operation, allParts }: MutationContext,
+  context: MutationContext,
   stats: DryRunStats,
   why: string | undefined,
 ): NoMutant[] {
+  const { contract, operation, allParts } = context;
+  const { document } = contract;
   const isOpen = needsRealAccount(operation, allParts?.body);
   const violated = new Set(mutants.map(({ clause }) => clause.id));
   return clauses
     .filter(({ id }) => !violated.has(id))
     .map((clause) => ({
       clause,
-      reason: why ?? whyNotChecked(document, operation, clause) ?? whyWithoutMutant(operation, clause, isOpen, stats),
+      reason:
+        why ??
+        whyNotChecked(document, operation, clause) ??
+        whyNeverAsked(context, clause) ??
+        whyWithoutMutant(operation, clause, isOpen, stats),
     }));
+}
+
+function whyNeverAsked({ contract, unique, operation }: MutationContext, { part }: Clause): string | undefined {
+  if (part.kind !== 'response-body') return undefined;
+  const spec = operation.responses.find(({ key }) => key === part.status);
+  const type = spec?.content.find((each) => each.type === part.mediaType);
+  const isAsked =
+    !type || type === spec?.content[0] || canCarryValue({ contract, unique: unique.fork('carried') }, type);
+  return isAsked ? undefined : `no valid value of the schema stays valid as ${part.mediaType}`;
 }
 
 const NO_TIME = 'not all requests of its operation could be made in time';

@@ -141,6 +141,15 @@ test('operations that only a fragment tells apart are named, and have no mutant'
   expect(new Set(reasons.map(({ clause }) => clause.operation))).toEqual(new Set(['POST /items#again']));
 });
 
+test('a media type in which no valid value stays valid has no mutant, and none survives', async () => {
+  const report = await allMutantsReport({ ...document('minimal/overlapping-xml'), rounds: () => false });
+  expect(problems(report)).toEqual([]);
+  const reasons = report.withoutMutants
+    .filter(({ clause }) => clause.id.includes('text/xml'))
+    .map(({ reason }) => reason);
+  expect(new Set(reasons)).toEqual(new Set(['no valid value of the schema stays valid as text/xml']));
+});
+
 test('an optional property without which no valid request is known has no mutant', async () => {
   const { withoutMutants } = await mutationReport(document('minimal/oneof-overlap'));
   const listed = withoutMutants.map(({ clause, reason }) => `${clause.description}: ${reason}`);

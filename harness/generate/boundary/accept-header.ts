@@ -50,7 +50,10 @@ function typesOf(responses: readonly Pick<DocumentedResponse, 'content'>[]): str
 }
 
 /** In XML a value is its text: what only types tell apart, such as branches of `oneOf`, may have no valid XML. */
-function canCarryValue({ contract, unique }: BoundaryContext, { xml, schema }: MediaType): boolean {
+export function canCarryValue(
+  { contract, unique }: Pick<BoundaryContext, 'contract' | 'unique'>,
+  { xml, schema }: MediaType,
+): boolean {
   if (!xml || !schema) return true;
   const values = (['required', 'all'] as const).map((properties) =>
     canonicalValue(contract, unique, schema, { direction: 'response', properties }),
