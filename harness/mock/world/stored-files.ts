@@ -6,6 +6,7 @@ import type { ResourceOperation, Role } from '../../openapi/resources/model.ts';
 import { overrideHeaders } from '../respond/response-headers.ts';
 import type { MockResponse } from '../types.ts';
 import type { RecordPath } from './records/stored-record.ts';
+import { storedAddress } from './stored-address.ts';
 import type { TypeWorld } from './type-world.ts';
 import type { Missing, World } from './world.ts';
 
@@ -29,9 +30,8 @@ export class StoredFiles {
   /** Keeps what an accepted request has stored, and shows it in the responses to reads. */
   apply({ operation, request, parameters, accept }: FileCall, response: MockResponse): MockResponse {
     if (response.status >= 300) return response;
-    const { method, path } = operation;
-    const values = [...parameters].flatMap(([each, value]) => (each.in === 'path' ? [String(value)] : []));
-    const key = JSON.stringify([path, ...values]);
+    const { method } = operation;
+    const key = storedAddress(operation, parameters);
     if (method === 'GET' || method === 'HEAD')
       return this.shown(key, response, operation.response(response.status), accept);
     const stored = sentFile(method, request);

@@ -7,6 +7,7 @@ import { isJsonType } from '../../openapi/media-type.ts';
 import type { Role } from '../../openapi/resources/model.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { MockResponse } from '../types.ts';
+import { storedAddress } from './stored-address.ts';
 import type { World } from './world.ts';
 
 /** A valid request to a path whose PUT stores a value. */
@@ -17,9 +18,7 @@ interface ValueCall {
 }
 
 const MAX_VALUES = 1000;
-const RECORD_ROLES: ReadonlySet<Role> = new Set<Role>([
-  ...(['create', 'read', 'list', 'update', 'patch', 'delete'] as const),
-]);
+const RECORD_ROLES: ReadonlySet<Role> = new Set<Role>(['create', 'read', 'list', 'update', 'patch', 'delete']);
 
 /** Keeps what PUT stores as a whole where the document has no records, such as the rows of `/invoices/{id}/payments`. */
 export class StoredValues {
@@ -28,8 +27,7 @@ export class StoredValues {
   /** Keeps what an accepted request has stored, and shows it in the responses to reads of the same path. */
   apply(contract: Contract, { operation, parameters, body }: ValueCall, response: MockResponse): MockResponse {
     if (response.status >= 300) return response;
-    const path = [...parameters].flatMap(([each, value]) => (each.in === 'path' ? [String(value)] : []));
-    const key = JSON.stringify([operation.path, ...path]);
+    const key = storedAddress(operation, parameters);
     const show = (value: JsonValue | undefined) => shown(contract, operation, response, value);
     if (operation.method === 'PUT' && body !== undefined) this.keep(key, body);
     if (operation.method === 'GET') return show(this.values.get(key));

@@ -25,8 +25,6 @@ export function failedCondition(
 ): RequestProblem | undefined {
   if (isRead(operation)) return undefined;
   const name = type.words.join(' ') || type.name;
-  const status =
-    FAILED.find((each) => listsStatus(operation, each) || (each === 412 && operation.response(each))) ?? 412;
   const condition = (header: 'if-match' | 'if-none-match') =>
     takes(operation, header) || listsStatus(operation, 412) ? headers[header] : undefined;
   const [match, noneMatch] = [condition('if-match'), condition('if-none-match')].map((each) => each?.toString());
@@ -34,13 +32,20 @@ export function failedCondition(
   if (match !== undefined && !names(match, tag)) {
     const reason =
       tag === undefined ? `there is no such ${name}` : `the ${name} has changed: its entity tag is "${tag}"`;
-    return { status, message: `header if-match: ${reason}` };
+    return { status: failedStatus(operation), message: `header if-match: ${reason}` };
   }
   if (noneMatch !== undefined && names(noneMatch, tag))
-    return { status, message: `header if-none-match: there is such ${withArticle(name)} already` };
+    return {
+      status: failedStatus(operation),
+      message: `header if-none-match: there is such ${withArticle(name)} already`,
+    };
   const isUnconditional = headers['if-match'] === undefined && headers['if-unmodified-since'] === undefined;
   if (tag === undefined || !listsStatus(operation, 428) || !isUnconditional) return undefined;
   return { status: 428, message: `header if-match is required: the entity tag of the ${name}, which is "${tag}"` };
+}
+
+function failedStatus(operation: Operation): number {
+  return FAILED.find((each) => listsStatus(operation, each) || (each === 412 && operation.response(each))) ?? 412;
 }
 
 /** Gives the response about a record its entity tag, in a form that the document allows. */

@@ -1,6 +1,7 @@
 import { isObject } from '../../../core/json/index.ts';
 import { appendTokens, getAt, parsePointer, replaceAt } from '../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../core/model.ts';
+import { keep } from '../../../core/util/keep.ts';
 import type { Representation, ResourceOperation } from '../../../openapi/resources/model.ts';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -11,9 +12,7 @@ function flatNames(
   operation: ResourceOperation,
   { properties }: Pick<Representation, 'properties'>,
 ): ReadonlySet<string> {
-  const found = known.get(operation) ?? readNames(operation, properties);
-  known.set(operation, found);
-  return found;
+  return known.get(operation) ?? keep(known, operation, readNames(operation, properties));
 }
 
 function readNames({ request }: ResourceOperation, properties: Representation['properties']): ReadonlySet<string> {

@@ -161,20 +161,6 @@ function isOpenText({ types, format, enumerated }: SchemaProperty): boolean {
 /** The time of the last message, or of the end of a pause. */
 const LATER = /^(last|latest|most recent|first) .+ (at|on|date|time)$|^\w+ed until$/;
 
-/** True for records of any properties, which can be deleted: the values of a store. */
-function isFreeForm(
-  document: OpenApiDocument,
-  { operations }: ResourceType,
-  { role, response }: ResourceOperation,
-): boolean {
-  const isDeleted = operations.some((each) => each.role === 'delete' && each.scope === 'item');
-  const isPlainObject = (schema: string) => {
-    const { hasType, types } = effectiveSchema(document, schema, 'response');
-    return hasType && types.length === 1 && types[0] === 'object';
-  };
-  return role === 'read' && isDeleted && response?.schemas.every(isPlainObject) === true;
-}
-
 function isOfLater({ pointer, format }: SchemaProperty): boolean {
   return format?.startsWith('date') === true && LATER.test(words(topName(pointer) ?? '').join(' '));
 }
@@ -187,6 +173,20 @@ function beginsWith({ pointer, format }: SchemaProperty, known: ResourceProperty
   if (known?.serverSet === undefined || (format !== 'date-time' && format !== 'date')) return undefined;
   const tokens = parsePointer(pointer);
   return tokens.length === 1 && FIRST.test(words(tokens[0] ?? '').join(' ')) ? 'created' : undefined;
+}
+
+/** True for records of any properties, which can be deleted: the values of a store. */
+function isFreeForm(
+  document: OpenApiDocument,
+  { operations }: ResourceType,
+  { role, response }: ResourceOperation,
+): boolean {
+  const isDeleted = operations.some((each) => each.role === 'delete' && each.scope === 'item');
+  const isPlainObject = (schema: string) => {
+    const { hasType, types } = effectiveSchema(document, schema, 'response');
+    return hasType && types.length === 1 && types[0] === 'object';
+  };
+  return role === 'read' && isDeleted && response?.schemas.every(isPlainObject) === true;
 }
 
 function readerOf({ operations }: ResourceType, isShown: () => boolean): ResourceOperation | undefined {
