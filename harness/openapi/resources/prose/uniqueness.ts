@@ -2,6 +2,7 @@ import { appendTokens } from '../../../core/json/pointer.ts';
 import type { Contract } from '../../contract.ts';
 import type { Representation, ResourceOperation } from '../model.ts';
 import { words } from '../names.ts';
+import { requiredInBody } from '../references/required-references.ts';
 import { compatible, topLevelNames } from '../representations/schema-properties.ts';
 import { textsOf } from '../text-at.ts';
 import { type ConflictText, conflictText, SAYS_CONFLICT, sentencesOf } from './conflicts.ts';
@@ -55,11 +56,12 @@ export function toldUnique(contract: Contract, called: ResourceOperation): strin
 }
 
 /** `The order has a line with the product already`, `the product is already on the order`: each record below names another one once. */
-function namedOnce({ references, resource = '', path }: ResourceOperation, { ofResponse }: ConflictText): string[] {
+function namedOnce(called: ResourceOperation, { ofResponse }: ConflictText): string[] {
+  const { resource = '', path } = called;
+  const inBody = requiredInBody(called);
   const last = (name: string) => words(name.split('.').at(-1) ?? '').at(-1) ?? '';
   const above = path.at(-1)?.resource ?? '';
   const clauses = ofResponse.flatMap((sentence) => sentence.split(/,? or |, /));
-  const inBody = references.filter((each) => each.in === 'body' && each.required && !each.many);
   return above === ''
     ? []
     : inBody.flatMap(({ at, resource: named }) => {

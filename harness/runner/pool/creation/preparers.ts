@@ -8,6 +8,7 @@ import { replaceWhereValid } from '../../../generate/values/replace-where-valid.
 import type { Contract } from '../../../openapi/contract.ts';
 import type { ResourceModel, ResourceOperation, ResourceType } from '../../../openapi/resources/model.ts';
 import { effectsOf, shiftedBy } from '../../../openapi/resources/prose/target.ts';
+import { requiredInBody } from '../../../openapi/resources/references/required-references.ts';
 import { isDone } from '../journal.ts';
 import type { LiveRecord } from '../live-record.ts';
 import type { ResourcePool } from '../resource-pool.ts';
@@ -33,11 +34,9 @@ export interface Preparer {
  */
 export function preparersOf(model: ResourceModel, contract: Contract, creation: ResourceOperation): Preparer[] {
   const { types } = model;
-  const { path, references } = creation;
   const isRaising = ({ operation }: Preparer) =>
     effectsOf(contract, operation.operation).some(({ change }) => 'sign' in change && change.sign > 0);
-  const inBody = references.filter(({ in: place, required, many }) => place === 'body' && required && !many);
-  const named = new Set([...path, ...inBody].map(({ resource }) => resource));
+  const named = new Set([...creation.path, ...requiredInBody(creation)].map(({ resource }) => resource));
   const found = types.flatMap((type): Preparer[] => {
     const { name: resource } = type;
     const filling = named.has(type.parent ?? '') ? fillingOf(type) : undefined;

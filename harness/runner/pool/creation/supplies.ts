@@ -14,6 +14,7 @@ import type {
   SchemaProperty,
 } from '../../../openapi/resources/model.ts';
 import { words } from '../../../openapi/resources/names.ts';
+import { requiredInBody } from '../../../openapi/resources/references/required-references.ts';
 import { contextMap, type LiveRecord } from '../live-record.ts';
 import type { ResourcePool } from '../resource-pool.ts';
 
@@ -57,9 +58,8 @@ export function suppliesOf({ types }: ResourceModel, creation: ResourceOperation
 }
 
 /** The types of the records that a creation has to name in its body. */
-function namedBy({ references }: ResourceOperation): string[] {
-  const inBody = references.filter(({ in: place, required, many }) => place === 'body' && required && !many);
-  return inBody.map(({ resource }) => resource);
+function namedBy(operation: ResourceOperation): string[] {
+  return requiredInBody(operation).map(({ resource }) => resource);
 }
 
 function numbersOf({ request }: ResourceOperation): SchemaProperty[] {

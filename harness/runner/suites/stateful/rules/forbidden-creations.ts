@@ -7,6 +7,7 @@ import { isOf } from '../../../../openapi/resources/child-counts.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { conflictFacts, type ForbiddenFact } from '../../../../openapi/resources/prose/conflict-facts.ts';
 import type { RecordFact } from '../../../../openapi/resources/record-facts.ts';
+import { requiredInBody } from '../../../../openapi/resources/references/required-references.ts';
 import { isDone, type Step, statusOf } from '../../../pool/journal.ts';
 import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
 import { observeCounter } from '../steps/counter.ts';
@@ -80,10 +81,10 @@ async function verifyForbidden(
 /** The records around another one, with new ones for those that the body of a creation has to name. */
 async function withNew(
   { pool, type }: Sequence,
-  { references }: ResourceOperation,
+  operation: ResourceOperation,
   around: readonly [string, LiveRecord][],
 ): Promise<[string, LiveRecord][]> {
-  const named = references.filter((each) => each.in === 'body' && each.required && !each.many);
+  const named = requiredInBody(operation);
   const found: [string, LiveRecord][] = [];
   for (const [name, record] of around) {
     const isNamed = name !== type.name && named.some(({ resource }) => resource === name);
