@@ -26,6 +26,8 @@ export interface MutationContext {
   readonly responses: readonly ResponseUnderTest[];
   /** The same responses in further media types whose schema describes what they carry. */
   readonly otherResponses: readonly ResponseUnderTest[];
+  /** Further media types of responses for which nothing asks, because no valid value stays valid in them. */
+  readonly unasked: ReadonlySet<MediaType>;
 }
 
 export function createMutationContext(
@@ -44,6 +46,12 @@ export function createMutationContext(
     const isGiven = cases[disposition] > 0 && (disposition === 'accepted' || status >= 400);
     return isGiven ? [{ spec, disposition, ...made }] : [];
   };
+  const others = operation.responses.map((spec) => ({
+    spec,
+    types: spec.content.filter((type) => type !== responseMediaType(spec) && !type.stream && !isMediaRange(type.type)),
+  }));
+  const carried = { contract, unique: unique.fork('carried') };
+  const unasked = new Set(others.flatMap(({ types }) => types.filter((type) => !canCarryValue(carried, type))));
   return {
     contract,
     unique,
@@ -52,13 +60,12 @@ export function createMutationContext(
     boundary,
     allParts: boundary?.allParts,
     responses: operation.responses.flatMap((spec) => create(spec)),
-    otherResponses: operation.responses.flatMap((spec) =>
-      spec.content
-        .filter((type) => type !== responseMediaType(spec) && !type.stream && !isMediaRange(type.type))
-        // Nothing asks for what has no valid form.
-        .filter((type) => canCarryValue({ contract, unique: unique.fork('carried') }, type))
+    otherResponses: others.flatMap(({ spec, types }) =>
+      types
+        .filter((type) => !unasked.has(type))
         .flatMap((type) => create(spec, type))
         .filter(({ json, xml, text }) => json || xml || text),
     ),
+    unasked,
   };
 }

@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises';
 import { documentsSuccess } from '../checks/response.ts';
 import { isOptionalProperty } from '../core/clause-part.ts';
 import type { Case, Clause, Operation } from '../core/model.ts';
-import { canCarryValue } from '../generate/boundary/accept-header.ts';
 import { whyAlwaysOfType, whyNotChecked } from '../openapi/clauses/not-checked.ts';
 import { needsFragment } from '../openapi/fragments.ts';
 import { needsRealAccount } from '../runner/conclude/sign-in.ts';
@@ -104,8 +103,8 @@ function clausesWithoutMutant(
   stats: DryRunStats,
   why: string | undefined,
 ): NoMutant[] {
-  const { contract, operation, allParts } = context;
-  const { document } = contract;
+  const { operation, allParts } = context;
+  const { document } = context.contract;
   const isOpen = needsRealAccount(operation, allParts?.body);
   const violated = new Set(mutants.map(({ clause }) => clause.id));
   return clauses
@@ -120,13 +119,11 @@ function clausesWithoutMutant(
     }));
 }
 
-function whyNeverAsked({ contract, unique, operation }: MutationContext, { part }: Clause): string | undefined {
+function whyNeverAsked({ operation, unasked }: MutationContext, { part }: Clause): string | undefined {
   if (part.kind !== 'response-body') return undefined;
   const spec = operation.responses.find(({ key }) => key === part.status);
   const type = spec?.content.find((each) => each.type === part.mediaType);
-  const isAsked =
-    !type || type === spec?.content[0] || canCarryValue({ contract, unique: unique.fork('carried') }, type);
-  return isAsked ? undefined : `no valid value of the schema stays valid as ${part.mediaType}`;
+  return type && unasked.has(type) ? `no valid value of the schema stays valid as ${part.mediaType}` : undefined;
 }
 
 const NO_TIME = 'not all requests of its operation could be made in time';

@@ -31,7 +31,6 @@ export async function verifyStaleChanges(sequence: Sequence, subject: Subject): 
     const { operation } = condition;
     const { name } = sequence.type;
     await verifyCurrent(sequence, subject, condition);
-    await refresh(sequence, subject);
     const before = await readValue(sequence, subject, condition, `read the ${name} as another client does`);
     const spec = specOf(sequence, subject, operation, VARIANTS.meanwhile);
     if (!before || !spec) continue;
@@ -128,13 +127,13 @@ async function verifyCurrent(sequence: Sequence, subject: Subject, condition: Co
   const { operation } = condition.operation;
   if (!entityTagParameter(operation)) return;
   const steps: Step[] = [];
-  while (steps.length < 4) {
+  for (let attempt = 0; attempt < 2; attempt++) {
     const now = await readValue(sequence, subject, condition, `read the ${sequence.type.name} with its entity tag`);
     const spec = specOf(sequence, subject, condition.operation, VARIANTS.current);
     if (!now || !spec) return;
     const purpose = `change the ${sequence.type.name} on the condition of that entity tag`;
     const step = await sequence.journal.send(operation, condition.in(spec, now.value), purpose);
-    if (statusOf(step) !== '412') return;
+    if (statusOf(step) !== '412') return refresh(sequence, subject);
     steps.push(now.step, step);
   }
   const step = steps[steps.length - 1] as Step;
