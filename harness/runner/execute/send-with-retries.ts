@@ -61,6 +61,8 @@ async function sendOnce(executor: Executor, testCase: Case): Promise<HttpRespons
   const { gate, resets, hanging, silence } = serviceState;
   const { response, wasAlone } = await gate.send(async (isAlone) => {
     const received = await transmit(executor, testCase);
+    // Before the gate opens for the one that finds out why: it is to know all that were in flight.
+    if (timedOut(received)) noteSilence(executor, testCase, received);
     return { response: received, wasAlone: isAlone() };
   });
   const reset = isResponse(response) ? response.connection?.reset : undefined;
@@ -68,9 +70,7 @@ async function sendOnce(executor: Executor, testCase: Case): Promise<HttpRespons
   if (isResponse(response)) return response;
   if (isLost(response)) return explainLostConnection(executor, testCase, response);
   const { id } = testCase.operation;
-  if (response.kind !== 'timeout') return response;
-  silence.operations.add(id);
-  silence.suspects.set(testCase, response);
+  if (!timedOut(response)) return response;
   const known = () => {
     const isHanging =
       hanging.has(id) ||
@@ -81,6 +81,15 @@ async function sendOnce(executor: Executor, testCase: Case): Promise<HttpRespons
   };
   // A timeout may be due to the load of the run itself.
   return known() ?? gate.sendAlone(async () => known() ?? sendAgainAlone(executor, testCase, wasAlone));
+}
+
+function timedOut(response: HttpResponse | TransportError): response is TransportError {
+  return !isResponse(response) && response.kind === 'timeout';
+}
+
+function noteSilence({ serviceState: { silence } }: Executor, testCase: Case, error: TransportError): void {
+  silence.operations.add(testCase.operation.id);
+  silence.suspects.set(testCase, error);
 }
 
 /** @param wasAlone no other request was in flight the first time either */
@@ -99,7 +108,7 @@ async function sendAgainAlone(
     return alone;
   }
   silence.alone++;
-  if (alone.kind === 'timeout') await explainSilence(executor, testCase.operation, suspects);
+  if (timedOut(alone)) await explainSilence(executor, testCase.operation, suspects);
   const outcome = silence.outcomes.get(testCase);
   if (outcome === undefined) hanging.add(testCase.operation.id);
   return outcome ?? alone;
