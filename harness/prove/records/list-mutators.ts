@@ -136,7 +136,7 @@ function listWith(types: TypeWorld, isUsed: IsUsed): ResourceOperation | undefin
 }
 
 /** A parameter that is named like an enumerated property or a switch. */
-function isFilter({ response }: ResourceOperation, name: string): boolean {
+export function isFilter({ response }: ResourceOperation, name: string): boolean {
   return (response?.properties ?? []).some(({ pointer, enumerated, types }) => {
     const [own = '', ...inner] = parsePointer(pointer);
     const isTried = enumerated || types.every((type) => type === 'boolean');

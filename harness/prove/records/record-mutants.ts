@@ -25,6 +25,7 @@ import {
 } from './record-mutation.ts';
 import type { RecordMutator } from './record-mutator.ts';
 import { rejectionMutators } from './rejection-mutators.ts';
+import { toldListMutators } from './told-list-mutators.ts';
 import { toldMutators } from './told-mutators.ts';
 import type { Trigger } from './triggers.ts';
 import { UPDATE_MUTATORS } from './update-mutators.ts';
@@ -50,7 +51,9 @@ export interface RecordMutant extends Mutant {
 
 /** Creates the mutants of a resource type. */
 export function recordMutants(contract: Contract, types: TypeWorld): RecordMutant[] {
-  const told = [toldMutators, promiseMutators, rejectionMutators].flatMap((mutators) => mutators(contract));
+  const told = [toldMutators, toldListMutators, promiseMutators, rejectionMutators].flatMap((mutators) =>
+    mutators(contract),
+  );
   return [...MUTATORS, ...told].flatMap((mutator) => {
     const operation = mutator.operationOf(types, contract);
     return operation

@@ -3,6 +3,7 @@ import type { OpenApiDocument } from '../../document.ts';
 import { singular, words } from '../names.ts';
 import type { Selector } from '../operations/selectors.ts';
 import { textAt } from '../text-at.ts';
+import { sentencesOf } from './conflicts.ts';
 
 /** Whether a record at a bound is selected. */
 export type ToldBound = 'inclusive' | 'exclusive';
@@ -20,7 +21,10 @@ const EXCLUSIVE = new RegExp(
   'i',
 );
 const ALL =
-  /\ball (?:of )?(?:the )?(?:given )?filters (?:given |that are given )?(?:must|have to) (?:match|apply|hold)\b|\bfilters (?:are|can be) combined (?:with|by) (?:a )?(?:logical )?and\b/i;
+  /\ball (?:of )?(?:the )?(?:given )?filters (?:given |that are given |(?:of|in) (?:a|the) request )?(?:must|have to|need to) (?:match|apply|hold|be (?:fulfilled|satisfied|met))\b(?! (?:the|an?|one|this|these|at|with|for|before|by)\b)|\bfilters (?:are|can be) combined (?:with|by) (?:a )?(?:logical )?and\b/i;
+/** What takes some filters, or some lists, from it. */
+const NOT_ALL =
+  /\b(?:unless|except|apart from|other than|not|or|any|may|might|should|when|if(?! (?:several|multiple|more than one|two|both)\b)|some|within|only)\b/i;
 
 /** What the document says of a part of a request that selects. */
 export function selectorText(
@@ -70,9 +74,10 @@ export function toldPart(text: string): ToldPart | undefined {
   return of === undefined ? undefined : { of, isInWords: /^(?:substring|fragment)$/i.test(kind) };
 }
 
-/** True where a list says that a record must match each of its filters. */
+/** True where a list, or the document in general, says that a record must match each of its filters. */
 export function saysAllFilters(document: OpenApiDocument, { pointer }: Operation): boolean {
-  return ALL.test(textAt(document, pointer));
+  const texts = [textAt(document, pointer), textAt(document, '/info')];
+  return texts.some((text) => sentencesOf(text).some((each) => ALL.test(each) && !NOT_ALL.test(each)));
 }
 
 const LISTED =

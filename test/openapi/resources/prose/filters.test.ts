@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { toldBound, toldPart } from '../../../../harness/openapi/resources/prose/filters.ts';
+import { saysAllFilters, toldBound, toldPart } from '../../../../harness/openapi/resources/prose/filters.ts';
 import { saysAnyCase } from '../../../../harness/openapi/resources/prose/letter-case.ts';
+import { load } from '../../documents.ts';
 
 test.each<[string, ReturnType<typeof toldPart>]>([
   ['Part of the name; upper and lower case make no difference', { of: 'name', isInWords: false }],
@@ -52,4 +53,27 @@ test.each<[name: string, text: string, bound: ReturnType<typeof toldBound>]>([
   ['end_date', 'End of the date range, inclusive', 'inclusive'],
 ])('%s: %s', (name, text, bound) => {
   expect(toldBound(text, name)).toBe(bound);
+});
+
+test.each<[text: string, isSaid: boolean]>([
+  ['All filters given must match.', true],
+  ['All filters of a request have to be fulfilled.', true],
+  ['If several filters are given, all filters must match.', true],
+  ['Filters are combined with AND.', true],
+  ['All filters must match the pattern `name:value`.', false],
+  ['All filters have to be met for a notification to be sent.', false],
+  ['A rule applies when all filters have to match', false],
+  ['All filters must match, unless `mode` is `any`.', false],
+  ['All filters are optional.', false],
+  ['Filters are combined with AND or OR.', false],
+  ['At least one of all filters must apply if `strict` is set', false],
+])('%j says of a list, and of all lists, whether all filters have to match', (text, isSaid) => {
+  for (const place of ['info', 'list']) {
+    const [general, own] = place === 'info' ? [text, ''] : ['', text];
+    const get = { operationId: 'list', description: own, responses: { 200: { description: 'ok' } } };
+    const info = { title: 'tickets', version: '1', description: general };
+    const spec = { openapi: '3.1.0', info, paths: { '/tickets': { get } } };
+    const { document, operations } = load({ 'spec.yaml': JSON.stringify(spec) });
+    expect(operations.map((each) => saysAllFilters(document, each))).toEqual([isSaid]);
+  }
 });
