@@ -64,6 +64,21 @@ describe('the property of a created record that has its identifier', () => {
     expect(bindings(created({ data: record({ item: record({ id: 'string' }) }) }), 'book', 'bookId')).toEqual([]);
   });
 
+  test('in an object named after the type in an envelope with a general name, unless that has an identifier', () => {
+    const bound = (data: Parameters<typeof record>[0]) => bindings(created({ data: record(data) }), 'book', 'bookId');
+    const book = record({ id: 'string' });
+    expect(bound({ book })).toEqual(['response create /data/book/id']);
+    expect(bound({ book, knowledge: 'integer', ids: listOf({ type: 'string' }) })).toEqual([
+      'response create /data/book/id',
+    ]);
+    expect(bound({ id: 'string', book })).toEqual(['response create /data/id']);
+    // Another book, as what describes a review.
+    expect(bound({ text: 'string', book: record({ title: 'string' }) })).toEqual([]);
+    expect(bound({ author: record({ id: 'string' }) })).toEqual([]);
+    const model = modelOf({ 'GET /books/{bookId}': { id: 'read', gives: record({ data: record({ book }) }) } });
+    expect(operationOf(model, 'read').response?.envelope).toBe('/data/book');
+  });
+
   test('beside an envelope, unless it is in it', () => {
     const beside = (inner: Parameters<typeof record>[0], name = 'result') => ({ id: 'string', [name]: record(inner) });
     expect(bindings(created(beside({ title: 'string' })), 'book', 'bookId')).toEqual(['response create /id']);

@@ -1,4 +1,4 @@
-import { escapeToken } from '../../../core/json/pointer.ts';
+import { appendTokens, escapeToken } from '../../../core/json/pointer.ts';
 import type { Direction } from '../../../core/model.ts';
 import { hasIdentity, isIdentifiedEnvelope, isItemEnvelope, isMetadata, isNamedAfter } from './envelopes.ts';
 import { isScalar, type SchemaReader, type SchemaView } from './schema-properties.ts';
@@ -25,12 +25,32 @@ export function unwrap(
   const isAlone = inList || names.filter((name) => !isMetadata(name)).length === 1;
   // A message of `/messages` is no metadata.
   for (const name of names.filter((each) => !isMetadata(each) || isNamedAfter(each, resource))) {
-    if (!isNamedAfter(name, resource) && !(isAlone && isItemEnvelope(name, inList))) continue;
+    const isNamed = isNamedAfter(name, resource);
+    if (!isNamed && !(isAlone && isItemEnvelope(name, inList))) continue;
     const inner = reader.property(view, name, direction);
-    if (isObject(inner)) return within(name, inner);
+    if (!isObject(inner)) continue;
+    return (isNamed ? undefined : unwrapNamed(reader, name, inner, direction, resource)) ?? within(name, inner);
   }
   const isWhole = direction === 'response' && !inList;
   return (isWhole ? unwrapAmongScalars(reader, view) : undefined) ?? { envelope: '', view };
+}
+
+/** `{ data: { account: { id, ... } } }`: an object named after the type in one with a general name, with its identifier or alone there. */
+function unwrapNamed(
+  reader: SchemaReader,
+  outer: string,
+  view: SchemaView,
+  direction: Direction,
+  resource: readonly string[],
+): FoundRecord | undefined {
+  const names = [...view.properties.keys()];
+  if (hasIdentity(names)) return undefined;
+  for (const name of names.filter((each) => isNamedAfter(each, resource))) {
+    const inner = reader.property(view, name, direction);
+    if (!isObject(inner) || !(names.length === 1 || hasIdentity(inner.properties.keys()))) continue;
+    return { envelope: appendTokens('', outer, name), view: inner };
+  }
+  return undefined;
 }
 
 /** `{ id, result: { ... } }`: nothing but an identifier beside the record. */
