@@ -51,3 +51,32 @@ test('a page of Spring tells whether it is the first, the last or empty, and its
   expect(await page(2)).toMatchObject({ ...total, ...last, pageable: { pageNumber: 2, pageSize: 2, offset: 4 } });
   expect(await page(7)).toMatchObject({ content: [], numberOfElements: 0, first: false, last: true, empty: true });
 });
+
+test('cursors in an object of their own lead from page to page, beside links', async () => {
+  const string = { type: ['string', 'null'], example: 'em9oby1jcm06OnBhZ2U6OjM=' };
+  const cursors = record({ previous: string, current: string, next: string }, ['previous', 'current', 'next']);
+  const links = record({ next: { type: ['string', 'null'] } }, ['next']);
+  const gives = record({ data: listOf(app), links, meta: record({ cursors }, ['cursors']) }, ['data', 'links', 'meta']);
+  const mock = await appMock(gives, { cursor: { type: 'string' }, limit: integer });
+  const pages: unknown[] = [];
+  let cursor: string | undefined = '';
+  while (cursor !== undefined && pages.length < 5) {
+    const { body } = await mock.send('GET', `/apps?limit=2${cursor && `&cursor=${cursor}`}`);
+    const { previous, current, next } = fields(fields(fields(body)['meta'])['cursors']);
+    expect(current ?? '').toBe(cursor);
+    expect(previous === null).toBe(cursor === '' || pages.length === 0);
+    const url = fields(fields(body)['links'])['next'];
+    if (typeof next === 'string') expect(url).toContain(`cursor=${next}`);
+    else expect([url, next]).toEqual([null, null]);
+    pages.push(each(fields(body)['data'], '/id'));
+    cursor = typeof next === 'string' ? next : undefined;
+  }
+  expect(pages).toEqual([[1, 2], [3, 4], [5]]);
+});
+
+test('the last page of an empty list has a number, although it has no pages', async () => {
+  const gives = record({ data: listOf(app), last_page: integer, total_pages: integer }, ['data', 'last_page']);
+  const mock = await appMock(gives, { page: integer, per_page: integer });
+  await mock.send('PUT', '/__mock/state/app', []);
+  expect((await mock.send('GET', '/apps?per_page=2')).body).toMatchObject({ data: [], last_page: 1, total_pages: 0 });
+});

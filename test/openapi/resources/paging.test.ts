@@ -153,6 +153,35 @@ describe('the places of paging in a response', () => {
         ],
       },
     ],
+    [
+      'URLs and cursors beside each other',
+      {
+        gives: record({
+          data: ITEMS,
+          links: record({ next: STRING }),
+          meta: record({ cursors: record({ previous: STRING, current: STRING, next: STRING }) }),
+        }),
+        query: { cursor: STRING, limit: INTEGER },
+      },
+      {
+        next: { in: 'body', at: '/links/next', kind: 'url' },
+        facts: [
+          { kind: 'previous-cursor', at: '/meta/cursors/previous' },
+          { kind: 'self-cursor', at: '/meta/cursors/current' },
+          { kind: 'next-cursor', at: '/meta/cursors/next' },
+        ],
+      },
+    ],
+    [
+      'cursors alone',
+      { gives: record({ data: ITEMS, meta: record({ cursors: record({ next: STRING }) }) }) },
+      { next: { in: 'body', at: '/meta/cursors/next', kind: 'cursor' } },
+    ],
+    [
+      'what is no page in an object about the page',
+      { gives: record({ data: ITEMS, meta: record({ links: STRING, author: record({ next: STRING }) }) }) },
+      { next: undefined, facts: [] },
+    ],
     ['a number that is none of a page', { gives: record({ items: ITEMS, number: INTEGER }) }, { facts: [] }],
     ['Link header', { gives: ITEMS, responseHeaders: ['Link'] }, { next: { in: 'header', at: 'Link', kind: 'url' } }],
     ['none', { gives: record({ items: ITEMS, total: STRING }) }, { total: undefined, next: undefined }],

@@ -21,6 +21,8 @@ export interface ListPage {
   /** Number of the page, counted as the document counts. */
   readonly number: number;
   readonly pages: number;
+  /** What the request gave to select the page. */
+  readonly position: JsonValue | undefined;
   /** Value of the query parameter that selects the next page; undefined on the last one. */
   readonly next: JsonValue | undefined;
   /** As {@link next}, for the page before. */
@@ -90,6 +92,7 @@ export class Pager {
       size: Number.isFinite(size) ? size : total,
       number: Math.floor(offset / step) + this.first,
       pages,
+      position: sentValue(this.position, sent),
       next: end < total && shown.length > 0 ? this.positionOf(end, step, records) : undefined,
       last:
         style === 'cursor' || style === 'after'

@@ -4,6 +4,7 @@ import type { JsonValue } from '../../../core/model.ts';
 import type { SchemaRepair } from '../../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../../openapi/contract.ts';
 import type { OpenApiDocument } from '../../../openapi/document.ts';
+import { words } from '../../../openapi/resources/names.ts';
 import type { PageFact, Paging } from '../../../openapi/resources/operations/page-facts.ts';
 import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import { isRequiredAt, schemasAt } from '../../../openapi/schema/schemas-at.ts';
@@ -166,7 +167,7 @@ const MAPS = ['/_links', '/links'];
 const NOTHING: readonly (JsonValue | undefined)[] = [null, undefined, '', false, 0];
 
 /** What a page says of itself, best first. */
-export function factValues({ kind }: PageFact, page: ListPage, urls: PageUrls): readonly (JsonValue | undefined)[] {
+export function factValues({ kind, at }: PageFact, page: ListPage, urls: PageUrls): readonly (JsonValue | undefined)[] {
   switch (kind) {
     case 'total':
       return [page.total];
@@ -177,7 +178,8 @@ export function factValues({ kind }: PageFact, page: ListPage, urls: PageUrls): 
     case 'page':
       return [page.number];
     case 'pages':
-      return [page.pages, 1];
+      // A list without items has a last page, too.
+      return [words(at).includes('last') ? Math.max(1, page.pages) : page.pages, 1];
     case 'count':
       return [page.records.length];
     case 'more':
@@ -192,8 +194,14 @@ export function factValues({ kind }: PageFact, page: ListPage, urls: PageUrls): 
       return page.previous === undefined ? NOTHING : [urls.previous, page.previous, String(page.previous)];
     case 'previous-cursor':
       return page.previous === undefined ? NOTHING : [page.previous, String(page.previous), urls.previous];
+    case 'next':
+      return page.next === undefined ? NOTHING : [urls.next, page.next, String(page.next)];
+    case 'next-cursor':
+      return page.next === undefined ? NOTHING : [page.next, String(page.next), urls.next];
     case 'self':
       return [urls.self];
+    case 'self-cursor':
+      return page.position === undefined ? NOTHING : [page.position, String(page.position)];
     case 'first':
       return [urls.first];
     case 'last':

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../core/model.ts';
 import { originOf, type ReceivedRequest } from '../../../core/received-request.ts';
 import type { Contract } from '../../../openapi/contract.ts';
 import { splitQuery } from '../../../openapi/parameters/percent-decoding.ts';
-import { headerFact } from '../../../openapi/resources/operations/paging.ts';
+import { headerFact } from '../../../openapi/resources/operations/page-places.ts';
 import type { NegotiatedResponse } from '../../prism/negotiated-response.ts';
 import { dropInvalidHeaders, type Headers, overrideHeaders } from '../../respond/response-headers.ts';
 import type { MockResponse } from '../../types.ts';

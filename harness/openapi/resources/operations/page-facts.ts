@@ -51,7 +51,11 @@ export interface PageFact {
     | 'empty'
     | 'previous'
     | 'previous-cursor'
+    /** As {@link Paging.next}, where the body names the next page in several places. */
+    | 'next'
+    | 'next-cursor'
     | 'self'
+    | 'self-cursor'
     | 'first'
     | 'last';
   /** JSON Pointer in the body. */

@@ -54,6 +54,9 @@ export const END = new Set(['done', 'last', 'islast', 'islastpage', 'lastpage', 
 export const BEGIN = new Set(['first', 'isfirst', 'isfirstpage', 'firstpage']);
 export const PREVIOUS = /^prev(?:ious)?(?:page)?(?:link|url|uri|href)?$/;
 export const PREVIOUS_CURSOR = /^prev(?:ious)?(?:page)?(?:cursor|token|marker|iterator)$|^before$/;
+export const CURRENT_CURSOR = /^current(?:page)?(?:cursor|token|marker|iterator)$/;
+/** In an object named so, `next` is a cursor. */
+export const CURSOR_OBJECTS = new Set(['cursors', 'cursor']);
 export const FIRST = /^first(?:page)?(?:link|url|uri|href)?$/;
 export const LAST = /^last(?:page)?(?:link|url|uri|href)?$/;
 export const SELF = new Set(['self', 'href', 'selflink', 'selfurl']);

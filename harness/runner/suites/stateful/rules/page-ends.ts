@@ -1,5 +1,5 @@
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
-import { headerFact } from '../../../../openapi/resources/operations/paging.ts';
+import { headerFact } from '../../../../openapi/resources/operations/page-places.ts';
 import { textAt } from '../../../../openapi/resources/text-at.ts';
 import { isAccepted, type Step } from '../../../pool/journal.ts';
 import type { LiveRecord } from '../../../pool/live-record.ts';
