@@ -9,6 +9,7 @@ import { foldersDocument } from '../runner/suites/stateful/folders-document.ts';
 import { lockersDocument } from '../runner/suites/stateful/lockers-document.ts';
 import { parcelsDocument } from '../runner/suites/stateful/parcels-document.ts';
 import { roomsDocument } from '../runner/suites/stateful/rooms-document.ts';
+import { songsDocument } from '../runner/suites/stateful/songs-service.ts';
 import { trackerDocument } from '../runner/suites/stateful/tracker-document.ts';
 import { allMutantsReport, everything, problems } from './helpers.ts';
 
@@ -36,6 +37,13 @@ test.each<[document: object, kills: [text: string, check: string][]]>([
   ],
   [FOLDERS, [['within which alone it is unique', 'values-stay-unique']]],
   [eventsDocument(), [['any of the filters', 'list-follows-query']]],
+  [
+    songsDocument('', { default: '-length' }),
+    [
+      ['numbers as texts', 'list-follows-query'],
+      ['than by default', 'list-follows-query'],
+    ],
+  ],
   [bottlesDocument, [['the first of several values alone', 'list-follows-query']]],
   [roomsDocument('Back-to-back bookings are allowed.'), [['begins when another ends', 'conflict-is-rejected']]],
   [roomsDocument('Withdrawn bookings do not count.'), [['in a state that does not count', 'conflict-is-rejected']]],

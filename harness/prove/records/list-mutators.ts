@@ -149,7 +149,7 @@ function isOrder(_: ResourceOperation, name: string): boolean {
 }
 
 /** Whether a query asks for an order. */
-export function isOrdered(query: string): boolean {
+export function asksForOrder(query: string): boolean {
   return [...new URLSearchParams(query).keys()].some((name) => isOrderParameter(name));
 }
 
@@ -181,7 +181,7 @@ function rememberedList(list: ResourceOperation): RecordBehavior {
 
 /** Lists what is asked for in an order the other way round. */
 const reversedOrder = (list: ResourceOperation): RecordBehavior =>
-  changedList(list, (items, { request }) => (isOrdered(request.query) ? items.toReversed() : undefined));
+  changedList(list, (items, { request }) => (asksForOrder(request.query) ? items.toReversed() : undefined));
 
 /** Lists what was listed below other parents, too. */
 function withForeignItems(list: ResourceOperation): RecordBehavior {

@@ -33,7 +33,7 @@ export const PAGE_MUTATORS: readonly RecordMutator[] = [
     },
     behavior: (_, list) =>
       laterPages(list, (items, last, { request }) => {
-        const by = orderIn(request.query);
+        const by = orderIn(request.query)?.replace(/^[-+]/, '');
         const rest = items.findIndex((item) => by === undefined || shownIn(item, by) !== shownIn(last, by));
         return by === undefined ? items : rest < 0 ? [] : items.slice(rest);
       }),
@@ -77,10 +77,9 @@ function pageCount({ paging }: ResourceOperation): string | undefined {
   return isTotal ? paging.facts.find(({ kind }) => kind === 'pages')?.at : undefined;
 }
 
-/** The property by which a query asks for an order. */
-function orderIn(query: string): string | undefined {
-  const [, value] = [...new URLSearchParams(query)].find(([name]) => isOrderParameter(name)) ?? [];
-  return value?.replace(/^[-+]/, '');
+/** What a query orders a list by, as it says it: `-price`. */
+export function orderIn(query: string): string | undefined {
+  return [...new URLSearchParams(query)].find(([name]) => isOrderParameter(name))?.[1];
 }
 
 function shownIn(item: JsonValue, name: string): string {

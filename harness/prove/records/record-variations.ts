@@ -5,6 +5,7 @@ import type { JsonValue } from '../../core/model.ts';
 import type { TypeWorld } from '../../mock/world/type-world.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
+import { defaultOrder, isOrderParameter } from '../../openapi/resources/operations/ordering.ts';
 import { toldOrders } from '../../openapi/resources/prose/order.ts';
 import { toldTextForms } from '../../openapi/resources/prose/text-forms.ts';
 import { toldWithin } from '../../openapi/resources/prose/unique-within.ts';
@@ -14,7 +15,7 @@ import type { Variation } from '../variations/variation.ts';
 import { beginnings } from './beginnings.ts';
 import { changedList } from './changed-list.ts';
 import { canNameEmptyPage, emptyPageAfter } from './full-pages.ts';
-import { isOrdered } from './list-mutators.ts';
+import { asksForOrder } from './list-mutators.ts';
 import { textNames, texts } from './plain-text.ts';
 import { addedRecord, assign, interceptRecords, isSuccess, type RecordBehavior } from './record-mutation.ts';
 import { creates, lists, reads } from './record-mutator.ts';
@@ -24,7 +25,7 @@ export function recordVariations(contract: Contract, types: TypeWorld): Variatio
   const create = creates(types);
   const read = reads(types);
   const list = lists(types);
-  const isOrderTold = list !== undefined && toldOrders(contract.document, list.operation).length > 0;
+  const isOrderTold = list !== undefined && isOrdered(contract, list);
   const scoped = create ? toldWithin(contract, types.type, create).map(({ name }) => name) : [];
   const free = freeTexts(contract, types);
   const vary = (description: string, behavior: () => RecordBehavior): Variation => ({
@@ -56,6 +57,14 @@ export function recordVariations(contract: Contract, types: TypeWorld): Variatio
   ];
 }
 
+/** Whether the document says in what order a list is, in words or by the default of a parameter. */
+function isOrdered({ document }: Contract, { operation }: ResourceOperation): boolean {
+  const hasDefault = operation.parameters.some(
+    ({ name }) => isOrderParameter(name) && defaultOrder(document, operation, name) !== undefined,
+  );
+  return hasDefault || toldOrders(document, operation).length > 0;
+}
+
 /** The plain texts of which the document does not say how they are stored: `exactly as sent`, `in upper case`. */
 function freeTexts(contract: Contract, types: TypeWorld): string[] {
   const told = toldTextForms(contract, types.type);
@@ -84,13 +93,13 @@ function lowerCase(types: TypeWorld, names: readonly string[]): RecordBehavior {
 }
 
 const newestFirst = (list: ResourceOperation): RecordBehavior =>
-  changedList(list, (items, { request }) => (isOrdered(request.query) ? undefined : items.toReversed()));
+  changedList(list, (items, { request }) => (asksForOrder(request.query) ? undefined : items.toReversed()));
 
 /** Turns the list round with every request. */
 function turning(list: ResourceOperation): RecordBehavior {
   let count = 0;
   return changedList(list, (items, { request }) => {
-    if (isOrdered(request.query) || items.length === 0) return undefined;
+    if (asksForOrder(request.query) || items.length === 0) return undefined;
     const first = ++count % items.length;
     return [...items.slice(first), ...items.slice(0, first)];
   });

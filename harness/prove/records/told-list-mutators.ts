@@ -1,16 +1,20 @@
-import { getAt } from '../../core/json/pointer.ts';
+import { isNumber } from '../../core/json/decimal.ts';
+import { getAt, getChild } from '../../core/json/pointer.ts';
 import type { JsonValue } from '../../core/model.ts';
 import type { Contract } from '../../openapi/contract.ts';
+import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { nameKey, topName } from '../../openapi/resources/names.ts';
+import { defaultOrder, isOrderParameter } from '../../openapi/resources/operations/ordering.ts';
 import { saysAllFilters } from '../../openapi/resources/prose/filters.ts';
 import { changedList } from './changed-list.ts';
 import { isFilter } from './list-mutators.ts';
+import { orderIn } from './page-mutators.ts';
 import type { RecordBehavior } from './record-mutation.ts';
 import { creates, lists, type RecordMutator } from './record-mutator.ts';
 import { always } from './triggers.ts';
 
-/** Mutants that break what the document says of the filters of a list. */
+/** Mutants that break what the document says of the filters of a list, and of its order. */
 export function toldListMutators({ document }: Contract): RecordMutator[] {
   return [
     {
@@ -24,7 +28,57 @@ export function toldListMutators({ document }: Contract): RecordMutator[] {
       },
       behavior: (_, list) => withAnyFilter(list),
     },
+    {
+      check: 'list-follows-query',
+      description: 'orders numbers as texts',
+      triggers: [always],
+      operationOf: (types) => {
+        const list = creates(types) && lists(types);
+        return list?.operation.parameters.some(({ name }) => isOrderParameter(name)) ? list : undefined;
+      },
+      behavior: (_, list) =>
+        changedList(list, (items, { request }) => {
+          const by = orderIn(request.query) ?? '';
+          return inOrderOfTexts(items, by.replace(/^[-+]/, ''), by.startsWith('-'));
+        }),
+    },
+    {
+      check: 'list-follows-query',
+      description: 'lists records the other way round than by default',
+      triggers: [always],
+      operationOf: (types) => {
+        const list = creates(types) && lists(types);
+        return list && defaultKey(document, list) !== undefined ? list : undefined;
+      },
+      behavior: (_, list) => {
+        const key = defaultKey(document, list) ?? '';
+        return changedList(list, (items, { request: { query } }) => {
+          const [first = null, last = null] = [items[0], items.at(-1)];
+          const isShown = String(getChild(first, key)) !== String(getChild(last, key));
+          return orderIn(query) === undefined && isShown ? items.toReversed() : undefined;
+        });
+      },
+    },
   ];
+}
+
+/** The property at the top of the items by which a list is ordered unless a request says otherwise. */
+function defaultKey(document: OpenApiDocument, list: ResourceOperation): string | undefined {
+  const { operation, response } = list;
+  const [by] = operation.parameters.filter(({ name }) => isOrderParameter(name));
+  const value = by && defaultOrder(document, operation, by.name);
+  const key = typeof value === 'string' ? value.replace(/^[-+]/, '') : undefined;
+  const property = response?.properties.find(({ pointer }) => topName(pointer) === key);
+  return property && !property.enumerated && response?.envelope === '' ? key : undefined;
+}
+
+/** Items with numbers, in the order of their digits; undefined if that is their order anyway. */
+function inOrderOfTexts(items: readonly JsonValue[], key: string, isDescending: boolean): JsonValue[] | undefined {
+  const sign = isDescending ? -1 : 1;
+  if (items.length === 0 || !items.every((item) => isNumber(getChild(item, key)))) return undefined;
+  const textOf = (item: JsonValue) => String(getChild(item, key));
+  const sorted = items.toSorted((a, b) => sign * (textOf(a) < textOf(b) ? -1 : Number(textOf(a) > textOf(b))));
+  return sorted.every((item, index) => textOf(item) === textOf(items[index] ?? null)) ? undefined : sorted;
 }
 
 /** Lists of all records those that one of several filters selects. */

@@ -1,5 +1,5 @@
 import { isObject } from '../../../core/json/index.ts';
-import { getAllAt, parsePointer } from '../../../core/json/pointer.ts';
+import { appendTokens, getAllAt, parsePointer } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue, Operation } from '../../../core/model.ts';
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import type { SchemaProperty } from '../../../openapi/resources/model.ts';
@@ -16,11 +16,13 @@ import { isPagingParameter } from '../../../openapi/resources/operations/paging.
 import { choosesFields, selectorsOf } from '../../../openapi/resources/operations/selectors.ts';
 import { switchOf } from '../../../openapi/resources/operations/switches.ts';
 import { selectorText } from '../../../openapi/resources/prose/filters.ts';
+import { saysNumeric } from '../../../openapi/resources/prose/number-order.ts';
 import { orderedBy, type ToldOrder, toldOrders } from '../../../openapi/resources/prose/order.ts';
 import type { RecordRepresentation } from '../../../openapi/resources/representations/record-representation.ts';
 import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import type { StoredRecord } from '../records/stored-record.ts';
 import { compareFirst } from './compare-values.ts';
+import { type Compare, comparing, inTurn, withoutLast } from './comparisons.ts';
 import type { SentSelection } from './paging-parameters.ts';
 import { contains, isSelected, type Selection } from './selection.ts';
 import { sortMeaning } from './sort-words.ts';
@@ -30,8 +32,6 @@ const DESCENDING = /^(desc|descending|-1)$/i;
 
 /** What a part of a request does with the list. */
 type Use = Selection | { readonly kind: 'sort' | 'direction' | 'search' | 'group' | 'none' };
-
-type Compare = (a: StoredRecord, b: StoredRecord) => number;
 
 function byPropertyFirst(a: ToldOrder, b: ToldOrder): number {
   return Number(a.kind === 'creation') - Number(b.kind === 'creation');
@@ -51,6 +51,8 @@ export class ListQuery {
   private readonly told: readonly ToldOrder[];
   /** The numbers at the top of the records. */
   private readonly numbers: readonly SchemaProperty[];
+  /** Where texts are that the document orders as numbers. */
+  private readonly numeric: ReadonlySet<string>;
   /** What the records are, in words. */
   private readonly type: readonly string[];
 
@@ -65,6 +67,8 @@ export class ListQuery {
     this.numbers = representation.properties.filter(
       ({ pointer, types }) => topName(pointer) !== undefined && types.some((each) => /^(number|integer)$/.test(each)),
     );
+    const numeric = representation.properties.filter((each) => saysNumeric(document, operation, each));
+    this.numeric = new Set(numeric.map(({ pointer }) => pointer));
     // `Newest first: ordered by number, descending` says what the property is to be like.
     this.told = toldOrders(document, operation).toSorted(byPropertyFirst);
     const selectors = selectorsOf(document, operation);
@@ -172,7 +176,11 @@ export class ListQuery {
       const keys = orderedBy(order, this.type, (name) => this.pathOf(name));
       if (keys.length > 0)
         return records.toSorted(
-          inTurn(keys.map((each) => comparing(each.property, each.isDescending === true, order.ignoresCase))),
+          inTurn(
+            keys.map((each) =>
+              comparing(each.property, each.isDescending === true, order.ignoresCase ? 'folded' : 'value'),
+            ),
+          ),
         );
     }
     return records;
@@ -215,7 +223,7 @@ export class ListQuery {
         /^\s*([+-]?)(.*?)(?:[:\s._](asc|desc|ascending|descending))?\s*$/i.exec(field) ?? [];
       const isReversed = (sign === '-' || DESCENDING.test(suffix)) !== isDescending;
       const path = this.pathOf(name);
-      if (path) return [comparing(path, isReversed)];
+      if (path) return [comparing(path, isReversed, this.numeric.has(appendTokens('', ...path)) ? 'number' : 'value')];
       const meant = suffix === '' ? sortMeaning(name) : undefined;
       const paths = meant?.names.map((each) => this.pathOf(each) ?? this.nearPath(each)) ?? [];
       const found = paths.find((each) => each !== undefined);
@@ -230,26 +238,6 @@ export class ListQuery {
 function withFormats(own: readonly SchemaProperty[], shown: readonly SchemaProperty[]): readonly SchemaProperty[] {
   const others = new Map(shown.map((each) => [each.pointer, each]));
   return own.map((each) => (each.format === undefined ? (others.get(each.pointer) ?? each) : each));
-}
-
-function comparing(path: readonly string[], isDescending: boolean, ignoresCase = false): Compare {
-  const factor = isDescending ? -1 : 1;
-  const valuesIn = ({ value }: StoredRecord) => {
-    const values = getAllAt(value, path);
-    return ignoresCase ? values.map((each) => (typeof each === 'string' ? each.toLowerCase() : each)) : values;
-  };
-  return (a, b) => factor * compareFirst(valuesIn(a), valuesIn(b));
-}
-
-/** What has no value is last, whatever the order: a recipe that nobody has rated. */
-function withoutLast(path: readonly string[]): Compare {
-  const isWithout = ({ value }: StoredRecord) => getAllAt(value, path).every((each) => each === null);
-  return (a, b) => Number(isWithout(a)) - Number(isWithout(b));
-}
-
-/** Compares by the first of several that tells records apart. */
-function inTurn(comparisons: readonly Compare[]): Compare {
-  return (a, b) => comparisons.reduce((order, comparison) => order || comparison(a, b), 0);
 }
 
 /** Of records that are shown by nothing else. */

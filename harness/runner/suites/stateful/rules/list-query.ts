@@ -1,14 +1,20 @@
+import { jsonEqual } from '../../../../core/json/equal.ts';
 import { getAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import type { RequestSpec } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
-import { isDirectionParameter, isOrderParameter } from '../../../../openapi/resources/operations/ordering.ts';
+import {
+  defaultOrder,
+  isDirectionParameter,
+  isOrderParameter,
+} from '../../../../openapi/resources/operations/ordering.ts';
 import { isPagingParameter } from '../../../../openapi/resources/operations/paging.ts';
 import { type Selector, selectorsOf } from '../../../../openapi/resources/operations/selectors.ts';
+import { saysNumeric } from '../../../../openapi/resources/prose/number-order.ts';
 import { effectiveSchema, firstKeyword } from '../../../../openapi/schema/effective-schema.ts';
 import { type ListedPages, readPages } from '../steps/pages.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
-import { isSorted } from '../steps/sorted.ts';
+import { isDecimal, isSorted } from '../steps/sorted.ts';
 import { verifyLaterElements } from './later-elements.ts';
 import { verifyFilters } from './list-filters.ts';
 import { type Choice, type Listing, propertyNamed, recordsOf, select } from './listing.ts';
@@ -43,7 +49,8 @@ export async function verifySelections(
   await verifyLaterElements(listing, selectors);
   await verifyTextSearch(listing, selectors);
   await verifySearchTexts(listing, selectors);
-  for (const order of selectors.flatMap((each) => ordersOf(listing, each)).slice(0, MAX_ORDERS))
+  const chosen = selectors.flatMap((each) => ordersOf(listing, each)).slice(0, MAX_ORDERS);
+  for (const order of [...chosen, ...selectors.flatMap((each) => defaultOrders(listing, each))])
     if (await isUnsorted(listing, order)) break;
   return whole;
 }
@@ -51,9 +58,13 @@ export async function verifySelections(
 export interface Order {
   /** What asks for it. */
   readonly chosen: readonly Choice[];
+  /** True if the list has it without being asked. */
+  readonly isDefault?: boolean;
   readonly pointer: string;
   /** Undefined if the value does not say. */
   readonly isDescending: boolean | undefined;
+  /** True for texts that the document says are in the order of numbers. */
+  readonly isNumeric?: boolean;
 }
 
 /** The values of a parameter such as `sort` that name a property: `price`, `-price`, `price:desc`, `price_asc`. */
@@ -70,7 +81,8 @@ export function ordersOf(listing: Listing, by: Selector): Order[] {
     const isPaired = values.some((other) => other.text !== text && other.text.replace(/^[-+]/, '') === own);
     const isDescending = sign === '-' || /^desc/i.test(direction ?? '');
     const isSaid = sign !== '' || direction !== undefined || isPaired;
-    const order = { chosen: [{ by, value }], pointer: property.pointer };
+    const isNumeric = saysNumeric(listing.sequence.contract.document, operation.operation, property);
+    const order = { chosen: [{ by, value }], pointer: property.pointer, isNumeric };
     if (isSaid || directions.length === 0) return [{ ...order, isDescending: isSaid ? isDescending : undefined }];
     return directions.map(({ chosen, isDescending: is }) => ({
       ...order,
@@ -92,6 +104,17 @@ function directionsOf(listing: Listing, order: Selector): Omit<Order, 'pointer'>
     );
 }
 
+/** The order of a list without the parameter that may ask for another one, if its schema has a default. */
+function defaultOrders(listing: Listing, by: Selector): Order[] {
+  const { sequence, operation } = listing;
+  const isAssumed = ({ by: { name }, value }: Choice) =>
+    jsonEqual(defaultOrder(sequence.contract.document, operation.operation, name) ?? null, value);
+  const orders = ordersOf(listing, by).filter(({ chosen: [own] }) => own && isAssumed(own));
+  const [told] = orders.filter(({ chosen }) => chosen.every(isAssumed));
+  const [order = told] = told ? [] : orders.map((each) => ({ ...each, isDescending: undefined }));
+  return order ? [{ ...order, isDefault: true }] : [];
+}
+
 interface ListedText {
   readonly text: string;
   /** As it is sent: alone, or as the only item of an array. */
@@ -110,19 +133,18 @@ function listedTexts({ sequence: { contract } }: Listing, { schema }: Selector):
   );
 }
 
-async function isUnsorted(listing: Listing, { chosen, pointer, isDescending }: Order): Promise<boolean> {
+/** Reports a list that is not in an order. */
+export async function isUnsorted(listing: Listing, order: Order): Promise<boolean> {
   const { sequence, operation, subject } = listing;
+  const { chosen, pointer, isDescending, isNumeric, isDefault = false } = order;
   const directions = isDescending === undefined ? [true, false] : [isDescending];
   const isRight = (listed: ListedPages) => {
     const values = recordsOf(operation, listed).flatMap((record) => getAt(record, pointer) ?? []);
-    return directions.some((each) =>
-      isSorted(
-        values.filter((one) => one !== null),
-        each,
-      ),
-    );
+    const given = values.filter((one) => one !== null);
+    const compared = isNumeric && given.every(isDecimal) ? given.map(Number) : given;
+    return directions.some((each) => isSorted(compared, each));
   };
-  const listed = await select(listing, chosen, isRight);
+  const listed = await select(listing, isDefault ? [] : chosen, isRight);
   const last = listed?.steps.at(-1);
   if (!listed || !last || isRight(listed)) return false;
   const asked = chosen.map(({ by, value }) => `${by.name}=${String(value)}`);
@@ -130,7 +152,7 @@ async function isUnsorted(listing: Listing, { chosen, pointer, isDescending }: O
   sequence.report('list-follows-query', last, {
     records: [subject.record],
     steps: listed.steps,
-    message: `the list is not in the order that ${asked.join('&')} says`,
+    message: `the list is not in the order that ${isDefault ? 'the default ' : ''}${asked.join('&')} says`,
     expected: `${pointer} ${isDescending ? 'descending' : 'ascending'}`,
     actual: shown.slice(0, 10).join(', '),
   });

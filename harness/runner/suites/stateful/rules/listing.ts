@@ -48,7 +48,7 @@ export async function select(
   const { journal, type, options } = sequence;
   const selected = chosen.reduce((next, { by, value }) => withPart(next, by, value), spec);
   const names = chosen.map(({ by }) => by.name).join(', ');
-  const purpose = `list the ${type.name} by ${names}`;
+  const purpose = chosen.length === 0 ? `list the ${type.name}` : `list the ${type.name} by ${names}`;
   const observe = () => readPages(journal, type, operation, selected, purpose);
   const isFinal = (each: ListedPages) => each.steps.some(hasFailed) || (each.steps.length > 0 && isExpected(each));
   const listed = await eventually(options.consistencyMs, observe, isFinal);

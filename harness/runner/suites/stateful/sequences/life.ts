@@ -30,6 +30,7 @@ import { verifyMergePatch } from '../rules/merge-patch.ts';
 import { verifyMovedReferences } from '../rules/moved-references.ts';
 import { verifyNested } from '../rules/nested.ts';
 import { verifyNewIdentifiers } from '../rules/new-identifiers.ts';
+import { verifyNumberOrder } from '../rules/number-order.ts';
 import { verifyNumbering } from '../rules/numbering.ts';
 import { verifyOverlaps } from '../rules/overlaps.ts';
 import { verifyPageEnds } from '../rules/page-ends.ts';
@@ -171,6 +172,7 @@ async function verifyDeletions(sequence: Sequence, main: Subject, others: readon
   await verifyToldUnique(sequence, main);
   await verifySameValues(sequence, main);
   await verifyEqualKeys(sequence, main);
+  await verifyNumberOrder(sequence, main);
   await verifyPreserved(sequence, main);
   await verifyToldTexts(sequence, main);
   await verifyMovedReferences(sequence, main);

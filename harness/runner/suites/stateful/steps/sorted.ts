@@ -12,6 +12,11 @@ const byText: readonly Compare[] = [
   (a, b) => String(a).toLowerCase().localeCompare(String(b).toLowerCase(), 'en', { ignorePunctuation: true }),
 ];
 
+/** True for a text with a number that a double holds: `12.50`. */
+export function isDecimal(value: JsonValue): value is string {
+  return typeof value === 'string' && /^-?\d{1,12}(?:\.\d{1,3})?$/.test(value);
+}
+
 /** In the order of numbers, of times, or of texts by any of the usual collations. */
 export function isSorted(values: readonly JsonValue[], isDescending: boolean): boolean {
   const areTimes = values.every((value) => /^\d{4}-\d{2}-\d{2}/.test(String(value)));
