@@ -1,6 +1,7 @@
 import { isObject } from '../../core/json/index.ts';
 import { expandPointer, getAt } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
+import { topName } from '../../openapi/resources/names.ts';
 import { bulkReference, deletesSeveral } from '../../openapi/resources/operations/bulk-actions.ts';
 import type { Failure, Plan, WorldRequest } from './plan.ts';
 import { pathName, type StoredRecord } from './records/stored-record.ts';
@@ -52,10 +53,16 @@ export function changeSeveral(
     apply: () => {
       for (const [record, values] of changes)
         if (isDeletion) world.remove(types, record);
-        else types.force(record, { ...record.value, ...declared(types, values) });
+        else types.force(record, { ...record.value, ...withoutStamps(types, declared(types, values)) });
       return { list: [...changes.keys()], isOfChanges: true };
     },
   };
+}
+
+/** Without the times of the creation and of changes, which the service sets although whole records are sent. */
+function withoutStamps({ shape }: TypeWorld, sent: JsonObject): JsonObject {
+  const stamps = new Set(shape.stamps.map(({ pointer }) => topName(pointer)));
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => !stamps.has(name)));
 }
 
 /** The properties of a request that records have, too. */

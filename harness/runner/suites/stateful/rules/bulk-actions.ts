@@ -3,8 +3,10 @@ import { escapeToken, getAt, replaceAt } from '../../../../core/json/pointer.ts'
 import type { JsonValue } from '../../../../core/model.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
 import { type RequestSpec, requestMediaType, withParameter } from '../../../../generate/requests/build-request.ts';
-import type { Reference, ResourceOperation } from '../../../../openapi/resources/model.ts';
+import type { Reference, ResourceOperation, SchemaProperty } from '../../../../openapi/resources/model.ts';
 import { bulkReference, deletesSeveral } from '../../../../openapi/resources/operations/bulk-actions.ts';
+import { setWhen } from '../../../../openapi/resources/representations/timestamps.ts';
+import { textAt } from '../../../../openapi/resources/text-at.ts';
 import { isDone, isRejected, type Step } from '../../../pool/journal.ts';
 import { withoutSelf } from '../../../pool/live-record.ts';
 import type { ExpectedProperty } from '../steps/expected-properties.ts';
@@ -22,10 +24,16 @@ const VARIANTS = [0, 1, 2, 3, 4];
 /** What a request does to several records that it names, it does to each of them and to no other. */
 export async function verifyBulkActions(sequence: Sequence, main: Subject): Promise<void> {
   for (const action of sequence.reader ? sequence.operations('action') : []) {
-    const reference = bulkReference(action);
+    const reference = reorders(sequence, action) ? undefined : bulkReference(action);
     const subjects = reference && (await createSubjects(sequence, main));
     if (subjects) await verifyBulkAction(sequence, action, reference, subjects);
   }
+}
+
+/** True for what puts records in order: it may take them whole, and change nothing in them. */
+function reorders({ contract }: Sequence, { operation: { summary = '', pointer } }: ResourceOperation): boolean {
+  const text = `${summary} ${textAt(contract.document, pointer)}`;
+  return /\b(display|sort|list) ?orders?\b|\bre-?order|\bnew order of\b/i.test(text);
 }
 
 type Subjects = readonly [first: Subject, second: Subject, other: Subject];
@@ -142,10 +150,19 @@ function split(at: string): { readonly array: string; readonly inner: string } {
 }
 
 /** The plain properties beside the identifiers that a read shows, too. */
-function changedProperties({ reader }: Sequence, { body = null }: RequestSpec, { at }: Reference): ExpectedProperty[] {
+function changedProperties(
+  { reader, type }: Sequence,
+  { body = null }: RequestSpec,
+  { at }: Reference,
+): ExpectedProperty[] {
   const { array, inner } = split(at);
   const sent = inner === '' ? body : getAt(body, `${array}/0`);
-  const shown = new Set(reader?.response?.properties.map(({ pointer }) => pointer));
+  const isSet = (property: SchemaProperty) =>
+    setWhen(
+      property,
+      type.properties.find(({ pointer }) => pointer === property.pointer),
+    ) !== undefined;
+  const shown = new Set(reader?.response?.properties.flatMap((each) => (isSet(each) ? [] : each.pointer)));
   return Object.entries(isObject(sent) ? sent : {}).flatMap(([name, value]) => {
     const pointer = `/${escapeToken(name)}`;
     const isPlain = value !== null && typeof value !== 'object' && pointer !== inner;
