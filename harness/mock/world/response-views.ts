@@ -9,6 +9,7 @@ import { bulkReference, deletesSeveral } from '../../openapi/resources/operation
 import type { NegotiatedResponse } from '../prism/negotiated-response.ts';
 import { averagesBeside } from './averages.ts';
 import { succeeded } from './lists/creation-outcome.ts';
+import { withFormatsByExample } from './lists/formats-by-example.ts';
 import { Pager } from './lists/list-page.ts';
 import { itemSchemaOf, ListProjection } from './lists/list-projection.ts';
 import { ListQuery } from './lists/list-query.ts';
@@ -118,7 +119,7 @@ export class ResponseViews {
       projection,
       query: new ListQuery(contract.document, operation.operation, shape.representation, {
         words: type.words,
-        shown: operation.response?.properties ?? [],
+        shown: operation.response ? withFormatsByExample(contract.document, operation.response) : [],
       }),
       pager: new Pager(contract, operation.operation, paging, projection),
       isJson: isJsonType(mediaType),
