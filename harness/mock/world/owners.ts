@@ -50,6 +50,18 @@ export function ownersOf(
     );
   }
 
+  /** Where a creation names the owner, although no response shows it: the mock keeps it all the same. */
+  function sentAt(resource: string, identifier: string): string | undefined {
+    const [found] = operations.flatMap(({ role, request, references: sent }) =>
+      sent.flatMap((each) => {
+        const isOwner = each.resource === resource && each.identifier === identifier && !each.many;
+        const isSent = role === 'create' && each.in === 'body' && !each.at.includes('/*');
+        return isOwner && isSent ? each.at.slice(request?.envelope.length) : [];
+      }),
+    );
+    return found;
+  }
+
   function add({ resource, identifier, at: parameter }: PathIdentifier, creates: boolean): void {
     const type = types.find(({ name }) => name === resource);
     if (!type || type.singleton) return;
@@ -61,7 +73,8 @@ export function ownersOf(
         !each.many &&
         !isOfShownRecord(each, properties),
     );
-    const pointer = parentProperty(properties, type, { name: identifier })?.pointer ?? shown?.at;
+    const pointer =
+      parentProperty(properties, type, { name: identifier })?.pointer ?? shown?.at ?? sentAt(resource, identifier);
     found.set(name, { resource, name, parameter, pointer, creates: creates || found.get(name)?.creates === true });
   }
 }

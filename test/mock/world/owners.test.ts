@@ -147,3 +147,30 @@ test('a list below a record has what refers to it by another name than that of t
   expect(await names(own)).toEqual(['engine']);
   expect(await names(other)).toEqual([]);
 });
+
+test('a record that a creation puts below another one is in the list there, although no response shows whose it is', async () => {
+  const bank = object({ id: integer, title: text });
+  const account = object({ id: integer, title: text });
+  const bankId = parameter('bank_id', integer);
+  const mock = await openMock({
+    spec: {
+      openapi: '3.1.0',
+      info: { title: 'Accounts', version: '1' },
+      paths: {
+        '/banks': { get: list(bank), post: create(object({ title: text }), bank) },
+        '/banks/{bank_id}': { parameters: [bankId], get: read(bank) },
+        '/banks/{bank_id}/accounts': { parameters: [bankId], get: list(account) },
+        '/accounts': { get: list(account), post: create(object({ title: text, bank_id: integer }), account) },
+        '/accounts/{account_id}': { parameters: [parameter('account_id', integer)], get: read(account) },
+      },
+    },
+  });
+  const [first, second] = await Promise.all(['First', 'Second'].map((title) => mock.send('POST', '/banks', { title })));
+  const [one, other] = [first, second].map((response) => Number(fields(response?.body)['id']));
+  const created = await mock.send('POST', '/accounts', { title: 'Savings', bank_id: one ?? 0 });
+  expect(Object.keys(fields(created.body))).toEqual(['id', 'title']);
+  const listed = async (at: string) => each((await mock.send('GET', at)).body, '/title');
+  expect(await listed(`/banks/${one}/accounts`)).toEqual(['Savings']);
+  expect(await listed(`/banks/${other}/accounts`)).not.toContain('Savings');
+  expect(await listed('/accounts')).toContain('Savings');
+});
