@@ -17,6 +17,10 @@ const RULES: readonly NumberRule[] = [
   rule(/\bretry after$/, 1, 1),
   rule(/\b(lat|latitude)$/, -60, 70, 4),
   rule(/\b(lng|lon|long|longitude)$/, -180, 180, 4),
+  rule(/\b(decimals|decimal (digits|places)|fraction digits|minor units?)$/, 2, 2),
+  rule(/\b(exchange|conversion|fx) rate\b/, 0.8, 1.25, 4),
+  // `months to budget` is no budget.
+  rule(/\b(nights|weeks|months|years) (to|until|left|remaining|since)\b/, 1, 12),
   rule(/\b(in cents|cents)$/, 500, 25_000),
   rule(/\b(salary|income|revenue|budget)\b/, 30_000, 120_000),
   rule(/\b(discount|tax rate|vat|rate|percent|percentage|progress|humidity|completion|battery)\b/, 0, 100),

@@ -1,3 +1,4 @@
+import { currencyText } from './currency-rules.ts';
 import { dateFor, dateTime, momentFor } from './dates.ts';
 import { imageDataUrl, initials } from './image-url.ts';
 import { anyTag, capitalized, fullName, modelName, nameOf, ownName, productName, slug } from './name-rules.ts';
@@ -11,6 +12,9 @@ const AVATARS = /avatar|photo|portrait|profile (image|picture)/;
 const ADDRESS_PARTS = /^(city|town|zip|zip ?code|post(al)? ?code|street)/;
 /** Objects whose properties are URLs, such as `next` and `self`. */
 const LINKS: ReadonlySet<string> = new Set(['link', 'url', 'href']);
+/** What is beside the name by which somebody signs in, and not beside that of a bank account. */
+const SIGN_IN = /(^| )(password|login|e ?mails?|first name|last name)$/;
+const PHONES: ReadonlySet<string> = new Set(['phone', 'telephone', 'mobile', 'fax']);
 const CONTACT_HOSTS = 'example.com';
 /** How URLs begin that are made up. */
 export const MADE_UP_URL = `https://${CONTACT_HOSTS}/`;
@@ -21,7 +25,8 @@ const PEOPLE: readonly Rule[] = [
   [/(last|family|sur) ?names?$|^name last$/, (source, role) => source.person(role).lastName],
   [/middle ?name$/, ({ faker }) => faker.person.middleName()],
   [/(full|display|real|contact|holder|person) ?name$/, fullName],
-  [/(user ?name|login|handle|nick ?name|screen ?name|account ?name)$/, userName],
+  [/(user ?name|login|handle|nick ?name|screen ?name)$/, userName],
+  [/account ?name$/, (source, role) => (source.hasSibling(SIGN_IN) ? userName(source, role) : ownName(source))],
   [/^(twitter|instagram|github|gitlab|skype|telegram|mastodon|facebook|linked ?in|slack)( (id|account))?$/, userName],
   [/initials$/, (source, role) => initials(fullName(source, role))],
   [/(job|position) ?title$|occupation$|profession$|^position$/, ({ faker }) => faker.person.jobTitle()],
@@ -127,7 +132,7 @@ const TRADE: readonly Rule[] = [
     ({ faker }) => String(faker.number.int({ min: 1, max: 40 })),
   ],
   [
-    /(reference|account|ticket|booking|confirmation|tracking|order|invoice)( ?(ref|reference|code))$| (number|no|nr|reference|ref)$/,
+    /(reference|account|ticket|booking|confirmation|tracking|order|invoice)( ?(ref|reference|code))$|(^| )(number|no|nr|reference|ref)$/,
     ({ faker }) => `${faker.string.alpha({ length: 2, casing: 'upper' })}-${faker.string.numeric(6)}`,
   ],
   [/(^| )prefix$/, ({ faker }) => faker.string.alpha({ length: 3, casing: 'upper' })],
@@ -139,6 +144,7 @@ const TEXTS: readonly Rule[] = [
     /(date ?time|timestamp|(created?|creation|updated?|modification|deleted?|modified|published|expires?|expiration|started|ended|completed|submitted)( ?(at|on|time))|last (modified|updated|changed|seen|login)|( at))$/,
     (source) => dateTime(momentFor(source)),
   ],
+  [/date ?(time ?)?format$/, () => 'YYYY-MM-DD'],
   [/(date|birthday|dob|deadline|day)$/, dateFor],
   [/(duration)$/, ({ faker }) => `PT${faker.number.int({ min: 5, max: 90 })}M`],
   [/(time)$/, (source) => dateTime(momentFor(source)).slice(11, 16)],
@@ -173,6 +179,9 @@ const RULES: readonly Rule[] = [...PEOPLE, ...WEB, ...PLACES, ...TRADE, ...TEXTS
 export function stringByName(source: PropertySource): string | undefined {
   const { phrase } = source;
   if (source.isOwnedBy(LINKS)) return url(source);
+  if (phrase === 'number' && source.property.owner.words.some((word) => PHONES.has(word))) return phone(source);
+  const ofCurrency = currencyText(source);
+  if (ofCurrency !== undefined) return ofCurrency;
   for (const [name, make] of RULES) {
     const match = name.exec(phrase);
     if (match && isWholeWords(phrase, match)) return make(source, phrase.slice(0, match.index).trim());

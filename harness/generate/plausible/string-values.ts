@@ -119,6 +119,8 @@ function lengthened(text: string, min: number, max: number, { faker }: PropertyS
 
 /** True for a name whose values differ between the records of a list. */
 export function isDistinguishing(phrase: string): boolean {
+  // Records share these.
+  if (/(^| )(currency|country|language|locale|status|region|state) code$/.test(phrase)) return false;
   return /(^| )(id|uuid|guid|key|name|title|e ?mail|slug|sku|code|number|label|headline|subject|handle|login)$/.test(
     phrase,
   );

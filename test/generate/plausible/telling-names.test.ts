@@ -22,6 +22,11 @@ describe('a text means what its name and its format say', () => {
     ['room', {}, /^Room \d{3}$/],
     ['offerNumber', {}, /^[A-Z]{2}-\d{6}$/],
     ['voucher_no', {}, /^[A-Z]{2}-\d{6}$/],
+    ['number', {}, /^[A-Z]{2}-\d{6}$/],
+    ['accountName', {}, /^[A-Z][a-z]+ [A-Z][a-z]+$/],
+    ['dateFormat', {}, /^YYYY-MM-DD$/],
+    ['decimal_separator', {}, /^\.$/],
+    ['thousandsSeparator', {}, /^,$/],
     ['pageNumber', {}, /^[1-9]\d?$/],
     ['taxcode', {}, /^\d{9}$/],
     ['vatNumber', {}, /^\d{9}$/],
@@ -42,6 +47,73 @@ test('all prices are in one currency, whether it is enumerated or not', () => {
     keys.flatMap((key) => Object.values(made(properties, key)).map((each) => JSON.stringify(each)));
   expect(new Set(currencies({ price, fee: price })).size).toBe(1);
   expect(new Set(currencies({ currency: text, feeCurrency: text })).size).toBe(1);
+});
+
+test('what a currency is called and how it is written matches, and the currencies of a list differ', () => {
+  const currency = {
+    type: 'object',
+    properties: { code: text, name: text, symbol: text },
+    required: ['code', 'name', 'symbol'],
+  };
+  const value = objectOf(make({ ...record({ currencies: { type: 'array', minItems: 3, items: currency } }) }));
+  const list = value['currencies'] as JsonObject[];
+  const known: Record<string, string> = { EUR: 'Euro', USD: 'US Dollar', GBP: 'Pound Sterling', SEK: 'Swedish Krona' };
+  for (const { code, name } of list) expect(known[String(code)] ?? name).toBe(name);
+  expect(new Set(list.map(({ code }) => code)).size).toBe(list.length);
+  expect(list.every(({ code }) => /^[A-Z]{3}$/.test(String(code)))).toBe(true);
+  const format = { type: 'object', properties: { iso_code: text, example_format: text } };
+  expect(made({ currency_format: format })['currency_format']).toEqual({
+    iso_code: expect.stringMatching(/^[A-Z]{3}$/),
+    example_format: '1,234.56',
+  });
+  // The text of an amount is about something else.
+  const amount = { type: 'object', properties: { name: text } };
+  expect(made({ currency_amount: amount })['currency_amount']).not.toEqual({
+    name: expect.stringMatching(/Euro|Dollar/),
+  });
+});
+
+test('the records of a list share codes of currencies and countries rather than having nonsense', () => {
+  const account = {
+    type: 'object',
+    properties: { currencyCode: text, countryCode: text, state: text },
+    required: ['currencyCode', 'countryCode'],
+  };
+  const value = objectOf(make(record({ accounts: { type: 'array', minItems: 3, items: account } })));
+  for (const each of value['accounts'] as JsonObject[])
+    expect(each).toMatchObject({ currencyCode: expect.stringMatching(/^(EUR|USD|GBP)$/), countryCode: 'US' });
+});
+
+test('the number of a phone is one, and an account name beside a password is that of a user', () => {
+  const phone = { type: 'object', properties: { number: text, type: text } };
+  const value = made({
+    phoneNumber: phone,
+    account: { type: 'object', properties: { accountName: text, password: text } },
+  });
+  expect(value['phoneNumber']).toMatchObject({ number: expect.stringMatching(/^\+1-/) });
+  expect(value['account']).toMatchObject({ accountName: expect.stringMatching(/^[a-z]+\.[a-z]+$/) });
+});
+
+test('digits, rates and months are numbers that can be', () => {
+  const number = { type: 'number' };
+  const whole = { type: 'integer' };
+  for (const key of keys) {
+    const value = made(
+      { decimal_digits: whole, minorUnit: whole, exchangeRate: number, months_to_budget: whole, taxRate: number },
+      key,
+    );
+    expect(value).toMatchObject({ decimal_digits: 2, minorUnit: 2 });
+    expect(Number(value['exchangeRate'])).toBeLessThan(1.5);
+    expect(Number(value['months_to_budget'])).toBeLessThan(13);
+  }
+});
+
+test('nothing that is shown is deleted', () => {
+  const flag = { type: 'boolean' };
+  for (const key of keys)
+    expect(made({ deleted: flag, isTrashed: flag }, key)).toEqual({ deleted: false, isTrashed: false });
+  // What can be brought back has another name.
+  expect(new Set(keys.map((key) => made({ archived: flag }, key)['archived']))).toEqual(new Set([true, false]));
 });
 
 test('a response that succeeds says so; records, such as deliveries, may have failed', () => {
