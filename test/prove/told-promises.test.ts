@@ -15,6 +15,12 @@ import { allMutantsReport, everything, problems } from './helpers.ts';
 
 const config: MutationConfig = { ...everything, overlays: [], examples: [], suites: ['stateful'], spec: '' };
 const FOLDERS = foldersDocument({ file: 'The title is unique within the folder.' });
+const TREE = foldersDocument({
+  tree: {
+    patch: 'A folder cannot be moved into itself or below itself.',
+    delete: 'Deletes the folder and everything below it.',
+  },
+});
 const RENTED = lockersDocument('Rent a locker. 409 if the locker is rented or closed.', {});
 
 test.each<[document: object, kills: [text: string, check: string][]]>([
@@ -33,6 +39,13 @@ test.each<[document: object, kills: [text: string, check: string][]]>([
     [
       ['creates a record of one', 'conflict-is-rejected'],
       ['what is below one in a state', 'conflict-is-rejected'],
+    ],
+  ],
+  [
+    TREE,
+    [
+      ['puts a record below itself', 'conflict-is-rejected'],
+      ['below a deleted record', 'delete-removes'],
     ],
   ],
   [FOLDERS, [['within which alone it is unique', 'values-stay-unique']]],

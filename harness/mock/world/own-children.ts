@@ -5,6 +5,7 @@ import type { WorldRequest } from './plan.ts';
 import type { PlacedValue } from './records/draft.ts';
 import { pathName, type StoredRecord } from './records/stored-record.ts';
 import type { RemovedRecord } from './trash.ts';
+import { removeTree } from './trees.ts';
 import type { TypeWorld } from './type-world.ts';
 import type { Missing, World } from './world.ts';
 
@@ -40,7 +41,7 @@ export function belowAbove(records: readonly StoredRecord[], above: RecordAbove)
 export function removeOwnChildren(world: World, types: TypeWorld, record: StoredRecord): RemovedRecord[] {
   const creation = types.type.operations.find((each) => each.role === 'create' && ownChildren(types.type, each));
   const reference = creation && ownChildren(types.type, creation)?.reference;
-  if (!reference) return [];
+  if (!reference) return removeTree(world, types, record);
   const below = belowAbove(types.store.list(), { record, reference });
   return [...below].flatMap((each) => (types.store.get(each.key) === each ? world.remove(types, each) : []));
 }

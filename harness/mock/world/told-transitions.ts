@@ -19,6 +19,7 @@ import { type StateProperty, stateChoice, stateProperty } from '../../openapi/re
 import { isBinding } from './conflicts.ts';
 import type { WorldRequest } from './plan.ts';
 import type { StoredRecord } from './records/stored-record.ts';
+import { conflictOfTree } from './trees.ts';
 import type { TypeWorld } from './type-world.ts';
 import type { World } from './world.ts';
 
@@ -60,7 +61,7 @@ export function conflictOfRestoring(
   return text && restoresGoneOnly(text) ? { status: 409, message: `the ${type.name} is not deleted` } : undefined;
 }
 
-/** A change that the document rejects in words in the state of its record: of what is closed, or to a state that is none of its ways. */
+/** A change that the document rejects in words: of what is closed, to a state that is none of its ways, or to be below itself. */
 export function conflictOfChange(
   contract: Contract,
   world: World,
@@ -68,6 +69,8 @@ export function conflictOfChange(
   record: StoredRecord,
   changed: JsonObject = record.value,
 ): RequestProblem | undefined {
+  const cycle = conflictOfTree(contract, { operation, types }, record, changed);
+  if (cycle) return cycle;
   const { shape, type, ignoresConditions } = types;
   const isHeld = isBinding(world, record) && !ignoresConditions;
   const states = isHeld ? stateProperty(contract, shape.representation.schemas) : undefined;

@@ -76,7 +76,7 @@ export class World {
   readonly signOuts: ReadonlySet<string>;
   /** Those that go on with a session. */
   readonly refreshes: ReadonlyMap<string, SignIn>;
-  private readonly contract: Contract;
+  readonly contract: Contract;
   private readonly types = new Map<string, TypeWorld>();
   private readonly operations = new Map<string, WorldOperation>();
   private readonly examples: ExampleReader;

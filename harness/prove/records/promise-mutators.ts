@@ -6,11 +6,13 @@ import type { JsonValue } from '../../core/model.ts';
 import type { StoredRecord } from '../../mock/world/records/stored-record.ts';
 import type { TypeWorld } from '../../mock/world/type-world.ts';
 import type { Contract } from '../../openapi/contract.ts';
+import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { conflictFacts } from '../../openapi/resources/prose/conflict-facts.ts';
 import { isDetached } from '../../openapi/resources/prose/detached.ts';
 import { type ToldNumbering, toldNumbering } from '../../openapi/resources/prose/numbering.ts';
+import { deletesTree, isAbove, toldCycles, treeReference } from '../../openapi/resources/prose/trees.ts';
 import { addedRecord, type RecordBehavior } from './record-mutation.ts';
-import { creates, deletes, operationWith, type RecordMutator, reads } from './record-mutator.ts';
+import { creates, deletes, operationWith, patches, type RecordMutator, reads, replaces } from './record-mutator.ts';
 import { always } from './triggers.ts';
 import { flaggedIn } from './world-flags.ts';
 
@@ -47,6 +49,29 @@ export function promiseMutators(contract: Contract): RecordMutator[] {
     },
     {
       check: 'conflict-is-rejected',
+      description: 'puts a record below itself',
+      triggers: [always],
+      operationOf: (types) => {
+        const isTold = (each: ResourceOperation) => {
+          const reference = treeReference(types.type, each);
+          return reference !== undefined && toldCycles(contract, each, reference.at) !== undefined;
+        };
+        return isTree(types) ? [patches(types), replaces(types)].find((each) => each && isTold(each)) : undefined;
+      },
+      behavior: flaggedIn('ignoresConditions'),
+    },
+    {
+      check: 'delete-removes',
+      description: 'leaves what is below a deleted record of its type',
+      triggers: [always],
+      operationOf: (types) => {
+        const deletion = isTree(types) ? deletes(types) : undefined;
+        return deletion && deletesTree(contract.document, deletion.operation, types.type) ? deletion : undefined;
+      },
+      behavior: flaggedIn('staysNamed'),
+    },
+    {
+      check: 'conflict-is-rejected',
       description: 'creates a record of one that is in a state which forbids it',
       triggers: [always],
       operationOf: (types) =>
@@ -77,6 +102,13 @@ export function promiseMutators(contract: Contract): RecordMutator[] {
       behavior: flaggedIn('ignoresConditions'),
     },
   ];
+}
+
+/** Whether records can be created below others of their type, and be read. */
+function isTree(types: TypeWorld): boolean {
+  const creation = creates(types);
+  const reference = creation && treeReference(types.type, creation);
+  return reads(types) !== undefined && reference !== undefined && isAbove(reference);
 }
 
 /** Gives each new record the number after the greatest of those that count. */

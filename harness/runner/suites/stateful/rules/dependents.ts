@@ -152,7 +152,7 @@ async function verifyKeptByChange(
 }
 
 /** @returns the last read */
-async function verifyKept(
+export async function verifyKept(
   sequence: Sequence,
   child: LiveRecord,
   at: Step,
@@ -192,7 +192,12 @@ function reportConflict(
 }
 
 /** What is below a record that is gone is no longer found there. */
-async function verifyRemovedBelow(sequence: Sequence, { record }: Subject, child: LiveRecord, at: Step): Promise<void> {
+export async function verifyRemovedBelow(
+  sequence: Sequence,
+  { record }: Subject,
+  child: LiveRecord,
+  at: Step,
+): Promise<void> {
   const { type } = sequence;
   const purpose = `read the ${child.type.name} of the deleted ${type.name}`;
   const seen = await observe(sequence, child, purpose, ({ step }) => !isAccepted(step));

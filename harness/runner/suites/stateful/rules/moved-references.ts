@@ -116,8 +116,8 @@ async function verifyMoved(
   }
 }
 
-/** The whole record for a PUT; the reference alone for a PATCH. */
-function bodiesOf(
+/** Bodies that have a reference: the whole record for a PUT; the reference alone for a PATCH. */
+export function bodiesOf(
   { pool: { candidates } }: Sequence,
   operation: ResourceOperation,
   { at }: Reference,

@@ -55,6 +55,7 @@ import { verifySumsInside } from '../rules/told-sums.ts';
 import { verifyToldTexts } from '../rules/told-texts.ts';
 import { verifyToldTotals } from '../rules/told-totals.ts';
 import { verifyToldUnique } from '../rules/told-unique.ts';
+import { verifyTrees } from '../rules/trees.ts';
 import { verifyTwoParents } from '../rules/two-parents.ts';
 import { verifyUnique } from '../rules/unique-values.ts';
 import { verifyUntouched } from '../rules/untouched.ts';
@@ -181,6 +182,7 @@ async function verifyDeletions(sequence: Sequence, main: Subject, others: readon
   await verifyLineCreations(sequence, main);
   await verifyForbiddenCreations(sequence, main);
   await verifyForbiddenChanges(sequence, main);
+  await verifyTrees(sequence, main);
   await verifyOverlaps(sequence, main);
   await verifyAllowedTimes(sequence, main);
   await verifyDateOrder(sequence, main);
