@@ -13,6 +13,7 @@ import { sampleRequest } from './control/sample-request.ts';
 import { findOperation } from './control/served-document.ts';
 import { WorldState } from './control/world-state.ts';
 import type { DocumentOptions, ResponseOptions } from './document-mock-options.ts';
+import { withExampleSchemas } from './example-schemas.ts';
 import { basePathIn, basePathsOf } from './mounts/base-paths.ts';
 import type { PrismEngine } from './prism/prism-engine.ts';
 import { BackendProxy, type ProxyHost } from './proxy/backend-proxy.ts';
@@ -129,9 +130,12 @@ export class DocumentMock implements ControlledDocument {
     const { resources: corrections, seedData } = this.document;
     const { faults: faultInjection, overrides, delays } = this.shared;
     const replay = this.options.replay && new Replay(contract, this.options.replay, (path) => this.basePathOf(path));
+    const keepsRecords = !stateless && mode === 'live';
+    const served = keepsRecords && !this.document.proxy ? withExampleSchemas(contract) : contract;
     const createWorld = (engine: PrismEngine) =>
-      new World(contract, engine, { strict: strictState, corrections, seedData, inherited: this.inherited });
-    const responder = new Responder(contract, {
+      new World(served, engine, { strict: strictState, corrections, seedData, inherited: this.inherited });
+    const responder = new Responder(served, {
+      original: contract,
       ...{ mode, seed, items, now, intercept, auth, validate, faultInjection, replay },
       overrides: overrides.of(this),
       streams: { intervalMs: 0, items: undefined, ...streams, wait: (delayMs) => delays.wait(delayMs) },

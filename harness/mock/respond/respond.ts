@@ -27,6 +27,8 @@ import { UnevaluatedWarnings } from './unevaluated-warnings.ts';
 import { respondUnrouted, unroutedProblem } from './unrouted.ts';
 
 export interface ResponderOptions extends SuccessOptions {
+  /** The contract as the document has it, if responses are made by another one. */
+  readonly original?: Contract | undefined;
   readonly intercept?: MockInterceptor | undefined;
   readonly overrides?: DocumentOverrides | undefined;
   /** Recorded responses. */
@@ -93,7 +95,7 @@ export class Responder {
     this.unevaluated = new UnevaluatedWarnings(contract);
     const { mode, seed, items, now } = options;
     this.engine = new PrismEngine(contract, { isPlausible: mode !== 'static', seed, items, now });
-    this.file = new DocumentFile(contract);
+    this.file = new DocumentFile(options.original ?? contract);
     this.errors = new ErrorResponder(contract, this.engine);
     this.successes = new SuccessResponder(contract, this.engine, this.errors, options);
   }

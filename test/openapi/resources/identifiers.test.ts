@@ -64,6 +64,23 @@ describe('the property of a created record that has its identifier', () => {
     expect(bindings(created({ data: record({ item: record({ id: 'string' }) }) }), 'book', 'bookId')).toEqual([]);
   });
 
+  test('a key that people choose among the attributes of JSON:API', () => {
+    const bound = (attributes: Parameters<typeof record>[0], parameter = 'bookSlug', more = {}) =>
+      bindings(
+        created(
+          { id: 'string', type: 'string', ...more, attributes: record(attributes) },
+          { [`GET /books/{${parameter}}`]: {} },
+        ),
+        'book',
+        parameter,
+      );
+    expect(bound({ slug: 'string' })).toEqual(['response create /attributes/slug']);
+    expect(bound({ slug: 'string' }, 'slug')).toEqual(['response create /attributes/slug']);
+    expect(bound({ slug: 'string' }, 'bookSlug', { slug: 'string' })).toEqual(['response create /slug']);
+    expect(bound({ id: 'string', slug: 'string' }, 'bookId')).toEqual(['response create /id']);
+    expect(bound({ title: 'string' })).toEqual([]);
+  });
+
   test('in an object named after the type in an envelope with a general name, unless that has an identifier', () => {
     const bound = (data: Parameters<typeof record>[0]) => bindings(created({ data: record(data) }), 'book', 'bookId');
     const book = record({ id: 'string' });

@@ -158,6 +158,8 @@ function candidateNames(own: readonly string[], resource: readonly string[]): st
   const rest = restAfter(key, type) ?? restAfter(key, last);
   const names = [key];
   if (rest !== undefined && rest !== '') names.push(rest);
+  // JSON:API has the keys that people choose among the attributes.
+  for (const name of [rest ?? '', key]) if (NATURAL_KEYS.includes(name)) names.push(`attributes/${name}`);
   const general =
     rest === '' || KIND_WORDS.includes(rest ?? '')
       ? [...ID_WORDS, ...NATURAL_KEYS]
