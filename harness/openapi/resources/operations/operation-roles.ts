@@ -58,13 +58,13 @@ function assign(operation: Operation, node: PathNode, { types, reader, creatable
     return { inferred: item, scope: 'item', role: 'list', filtered: true, reason: 'GET on an item path gives a list' };
   if (item) {
     const isUpdate = method === 'POST' && updatesRecord(operation, node, item, reader);
-    const guess = isUpdate ? POST_UPDATE : guessOnItem(operation, node, creatable.has(item));
+    const guess = isUpdate ? POST_UPDATE : guessOnItem(reader.document, operation, node, creatable.has(item));
     return { inferred: item, scope: 'item', ...guess };
   }
   const singleton = types.bySingleton.get(node);
   const collection = types.byCollection.get(node);
   if (singleton && (method !== 'POST' || !collection))
-    return { inferred: singleton, scope: 'singleton', ...guessOnSingleton(operation, node) };
+    return { inferred: singleton, scope: 'singleton', ...guessOnSingleton(reader.document, operation, node) };
   const body = collection && !SAFE.has(method) ? reader.request(operation, collection.inferred.words) : undefined;
   if (!collection || (body && isLinkage(body.properties))) return assignByAncestor(operation, node, types, reader);
   const { inferred, reason } = collection;

@@ -2,6 +2,7 @@ import type { MediaType, Operation } from '../../../core/model.ts';
 import type { OpenApiDocument } from '../../document.ts';
 import { effectiveSchema } from '../../schema/effective-schema.ts';
 import type { PatchFormat, ResourceOperation, Role } from '../model.ts';
+import { tellsPartial } from '../prose/partial-changes.ts';
 import { keyProperty } from '../references/identifying.ts';
 import type { RepresentationReader } from '../representations/representation.ts';
 import type { InferredType } from '../types/inferred-type.ts';
@@ -22,13 +23,18 @@ const ON_RECORD: ReadonlyMap<string, Role> = new Map([
 const PAGING_PARAMETER = /page|limit|offset|size|cursor|skip|top|count|first|after|before/i;
 
 /** The role of a method on an item path. `isCreatable`: a POST on a collection creates records of the type. */
-export function guessOnItem(operation: Operation, node: PathNode, isCreatable: boolean): RoleGuess {
+export function guessOnItem(
+  document: OpenApiDocument,
+  operation: Operation,
+  node: PathNode,
+  isCreatable: boolean,
+): RoleGuess {
   const { method } = operation;
   const role = ON_RECORD.get(method);
   if (role) return { role, reason: `${method} on an item path` };
   if (method === 'PUT' && !isCreatable && addsMember(operation, node))
     return { role: 'update', creates: true, reason: 'PUT alone adds the record, as DELETE removes it' };
-  if (method === 'PUT') return guessPut(operation, 'an item path', isCreatable, hasMethod(node, 'GET'));
+  if (method === 'PUT') return guessPut(document, operation, 'an item path', isCreatable, hasMethod(node, 'GET'));
   if (method !== 'POST') return { role: 'other', reason: `${method} on an item path` };
   if (documents(operation, '201') && !isCreatable && !hasMethod(node, 'PUT'))
     return {
@@ -40,14 +46,14 @@ export function guessOnItem(operation: Operation, node: PathNode, isCreatable: b
 }
 
 /** The role of a method on the path of a singleton. */
-export function guessOnSingleton(operation: Operation, node: PathNode): RoleGuess {
+export function guessOnSingleton(document: OpenApiDocument, operation: Operation, node: PathNode): RoleGuess {
   const { method } = operation;
   const place = 'a path without an identifier';
   const role = ON_RECORD.get(method);
   if (role) return { role, reason: `${method} on ${place}` };
   if (method === 'PUT' && hasMethod(node, 'DELETE') && !hasMethod(node, 'POST'))
     return { role: 'update', creates: true, reason: `PUT on ${place} that can be deleted: it creates too` };
-  if (method === 'PUT') return guessPut(operation, place, true, true);
+  if (method === 'PUT') return guessPut(document, operation, place, true, true);
   if (method !== 'POST') return { role: 'other', reason: `${method} on ${place}` };
   if (documents(operation, '201') || !hasMethod(node, 'PUT', 'PATCH'))
     return { role: 'create', creates: true, reason: `POST on ${place}` };
@@ -62,13 +68,21 @@ function addsMember({ requestBody }: Operation, node: PathNode): boolean {
 }
 
 /** RFC 9110 9.3.4: a PUT creates the record if there is none, and then gives 201. */
-function guessPut(operation: Operation, place: string, isCreatable: boolean, isRead: boolean): RoleGuess {
+function guessPut(
+  document: OpenApiDocument,
+  operation: Operation,
+  place: string,
+  isCreatable: boolean,
+  isRead: boolean,
+): RoleGuess {
   if (documents(operation, '201'))
     return {
       role: 'update',
       creates: true,
       reason: `PUT on ${place} that documents 201: it creates too (RFC 9110 9.3.4)`,
     };
+  if (tellsPartial(document, operation))
+    return { role: 'patch', reason: `PUT on ${place} that changes only what it is sent, as the document says` };
   if (isCreatable || !isRead || documents(operation, '404')) return { role: 'update', reason: `PUT on ${place}` };
   return { role: 'update', creates: true, reason: `PUT on ${place} without 404, and nothing else creates records` };
 }

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { verify } from '../../../../harness/index.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { startMock, verify } from '../../../../harness/index.ts';
+import { findingsOnMock } from './on-mock.ts';
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 const properties = { title: { type: 'string', maxLength: 300 }, text: { type: 'string', maxLength: 300 } };
@@ -14,7 +15,7 @@ const shown = {
 const error = { description: 'error' };
 
 /** Notes, of which a creation has to have a title, and a PUT what is given. */
-const notes = (required: readonly string[]) => ({
+const notes = (required: readonly string[], description = 'Changes a note.') => ({
   openapi: '3.1.0',
   info: { title: 'notes', version: '1' },
   paths: {
@@ -22,7 +23,12 @@ const notes = (required: readonly string[]) => ({
     '/notes/{id}': {
       parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
       get: { operationId: 'read', responses: { 200: shown, 404: error } },
-      put: { operationId: 'replace', requestBody: sent(required), responses: { 200: shown, 400: error, 404: error } },
+      put: {
+        operationId: 'replace',
+        description,
+        requestBody: sent(required),
+        responses: { 200: shown, 400: error, 404: error },
+      },
     },
   },
 });
@@ -60,8 +66,9 @@ function noteOf(text: string): Note | undefined {
   }
 }
 
-async function checksOf(required: readonly string[]) {
-  const { findings, operations } = await verify({ spec: notes(required), app: merging(), suites: ['stateful'] });
+async function checksOf(required: readonly string[], description?: string) {
+  const spec = notes(required, description);
+  const { findings, operations } = await verify({ spec, app: merging(), suites: ['stateful'] });
   expect(operations.filter(({ accepted }) => accepted === 0)).toEqual([]);
   return findings.map(({ check }) => check);
 }
@@ -72,4 +79,22 @@ test('a PUT that need not have what a creation has to have may change a part', a
 
 test('a PUT that has to have it replaces all', async () => {
   expect(await checksOf(['title'])).toEqual(['put-replaces']);
+});
+
+const TOLD = 'Fields that are not in the request are left unchanged.';
+
+test('a PUT of which the document says that it leaves the rest unchanged may change a part, and is one on the mock', async () => {
+  expect(await checksOf(['title'], TOLD)).toEqual([]);
+  expect(await findingsOnMock(notes(['title'], TOLD))).toEqual([]);
+  const mock = await startMock({ spec: notes(['title'], TOLD), port: 0 });
+  onTestFinished(() => mock.close());
+  const send = (method: string, path: string, body?: object) =>
+    fetch(mock.url + path, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    }).then((response) => response.json() as Promise<Note>);
+  const { id } = await send('POST', '/notes', { title: 'Tea', text: 'green' });
+  await send('PUT', `/notes/${id}`, { title: 'Mint tea' });
+  expect(await send('GET', `/notes/${id}`)).toEqual({ id, title: 'Mint tea', text: 'green' });
 });
