@@ -29,7 +29,7 @@ async function verifyValues(
   const { type } = sequence;
   const isAsSent = (listed: ListedPages) => (subject: Subject) => {
     const item = find(operation, listed, subject);
-    return item !== undefined && differencesIn(operation, listed, item, subject).length === 0;
+    return item !== undefined && differencesIn(sequence, operation, listed, item, subject).length === 0;
   };
   const purpose = `list the ${type.name} after the creation`;
   const listed =
@@ -41,7 +41,7 @@ async function verifyValues(
   const item = find(operation, listed, wrong);
   if (item) {
     const message = `${withArticle(type.name)} is listed with other values than were sent`;
-    const differences = differencesIn(operation, listed, item, wrong);
+    const differences = differencesIn(sequence, operation, listed, item, wrong);
     sequence.report('created-is-listed', last, { ...evidence, message, differences });
   } else if (listed.isComplete) {
     const message = `${withArticle(type.name)} that was created is not listed`;

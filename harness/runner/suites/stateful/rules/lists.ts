@@ -11,6 +11,7 @@ import { isFinal } from '../steps/observe.ts';
 import { isListedWith } from '../steps/owner-lists.ts';
 import { type ListedPages, readPages } from '../steps/pages.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
+import { isShownOtherwise } from '../steps/shown-otherwise.ts';
 import { haveSameValues, requestByValues, valueLists } from './value-lists.ts';
 
 /**
@@ -43,7 +44,7 @@ async function verifyList(
   const isExpected = (listed: ListedPages) =>
     subjects.every((subject) => {
       const item = findListed(subject.record, listed);
-      return item && differencesIn(operation, listed, item, subject).length === 0;
+      return item && differencesIn(sequence, operation, listed, item, subject).length === 0;
     });
   const listed = await list(sequence, operation, first.record, `list the ${type.name} ${when}`, isExpected, spec);
   if (!listed) return [];
@@ -67,7 +68,7 @@ async function verifyList(
       sequence.report('created-is-listed', last, { ...evidence, message, expected: 'once', actual: 'twice' });
       break;
     }
-    const differences = differencesIn(operation, listed, item, subject);
+    const differences = differencesIn(sequence, operation, listed, item, subject);
     if (differences.length === 0) continue;
     const message = `${withArticle(type.name)} is listed with other values than it has ${when}`;
     sequence.report('created-is-listed', last, { ...evidence, message, differences });
@@ -158,6 +159,7 @@ export function isListedAs({ identifiers }: ListedRecord, record: LiveRecord): b
 
 /** What a read shows and a list must not contradict; what it shows of no record at all, it leaves to reads. */
 export function differencesIn(
+  { contract }: Pick<Sequence, 'contract'>,
   list: ResourceOperation,
   { records }: ListedPages,
   { item }: ListedRecord,
@@ -168,7 +170,8 @@ export function differencesIn(
   if (record === undefined) return [];
   const isShown = (pointer: string) =>
     records.some((each) => getAllAt(getAt(each.item, envelope), parsePointer(pointer)).length > 0);
-  return findDifferences(record, inList(list, expected)).filter(({ pointer }) => isShown(pointer));
+  const isOther = (pointer: string) => isShownOtherwise(contract, list, pointer);
+  return findDifferences(record, inList(list, expected)).filter(({ pointer }) => isShown(pointer) && !isOther(pointer));
 }
 
 /** The expected properties that the items of a list have too; a list may write them in another way. */

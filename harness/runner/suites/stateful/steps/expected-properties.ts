@@ -14,6 +14,7 @@ import { effectiveSchema, firstKeyword } from '../../../../openapi/schema/effect
 import { isRequiredAt, schemasAt } from '../../../../openapi/schema/schemas-at.ts';
 import { mayShow } from './may-show.ts';
 import { isNothing, isPreserved, isSameValue } from './same-value.ts';
+import { isShownOtherwise } from './shown-otherwise.ts';
 
 /** A value that a reader must show. */
 export interface ExpectedProperty {
@@ -66,7 +67,10 @@ export function expectedProperties(
       each === null && writer.patch === 'merge' && mayLack(contract, reader, pointer);
     const within = getAt(body, sent.slice(0, sent.lastIndexOf('/')));
     const shown = values.filter((each) => removes(each) || mayShow(contract, reader, pointer, { value: each, within }));
-    return shown.map((each) => ({ pointer, value: each, initial }));
+    const told = shown.filter(
+      (each) => !isShownOtherwise(contract, reader, pointer, { value: each, writer, inRequest }),
+    );
+    return told.map((each) => ({ pointer, value: each, initial }));
   });
 }
 
