@@ -7,8 +7,8 @@ import type { FoundIdentifier } from './read-identifiers.ts';
 /** A record that exists, as far as is known. */
 export interface LiveRecord {
   readonly type: ResourceType;
-  /** Values of its own identifiers, by their names. */
-  readonly identifiers: ReadonlyMap<string, JsonValue>;
+  /** Values of its own identifiers, by their names; others after a change of what they follow from. */
+  identifiers: ReadonlyMap<string, JsonValue>;
   /** Other identifiers in the response to its creation: its Location and its body may differ. */
   readonly alternatives: ReadonlyMap<string, FoundIdentifier>[];
   /** The records that its requests name, by resource type; itself too. Another of its own type that it was created with has a key of its own. */
@@ -25,6 +25,8 @@ export interface LiveRecord {
   /** Steps that changed it, or tried to. */
   readonly changes: Step[];
   isDeleted: boolean;
+  /** The change that gave it the identifiers that it has now. */
+  renamedBy?: { readonly operation: ResourceOperation; readonly step: Step };
 }
 
 /** The key of another record of its own type in the context of a record. */

@@ -19,6 +19,7 @@ import type { Journal, Step } from './journal.ts';
 import type { Lease } from './lease.ts';
 import { type LiveRecord, recordFor } from './live-record.ts';
 import { resourceOf } from './record-use.ts';
+import { Renames } from './renames.ts';
 import { unlessStopped } from './sender.ts';
 import { Surroundings } from './surroundings.ts';
 
@@ -42,6 +43,7 @@ export class ResourcePool {
   private readonly options: PoolOptions;
   private readonly shared = new Map<string, Promise<LiveRecord | Unavailable>>();
   readonly registry: RecordRegistry;
+  readonly renames = new Renames();
   private readonly creator: RecordCreator;
   private readonly surroundings: Surroundings;
   private readonly existing: ExistingRecords;

@@ -133,6 +133,7 @@ async function verifyCurrent(sequence: Sequence, subject: Subject, condition: Co
     if (!now || !spec) return;
     const purpose = `change the ${sequence.type.name} on the condition of that entity tag`;
     const step = await sequence.journal.send(operation, condition.in(spec, now.value), purpose);
+    await sequence.followRename(condition.operation, subject.record, step);
     if (statusOf(step) !== '412') return refresh(sequence, subject);
     steps.push(now.step, step);
   }

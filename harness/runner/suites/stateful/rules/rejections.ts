@@ -124,13 +124,19 @@ export async function verifyRejectedUpdates(sequence: Sequence, subject: Subject
     for (const spec of ends(invalidRequests(sequence, operation, subject.record, 8))) {
       const step = await sequence.pool.send(operation.operation, spec, `try an invalid change of the ${type.name}`);
       if (isRejected(step)) await verifyUnchanged(sequence, subject, step);
-      else await acceptAsIs(sequence, subject);
+      else await acceptAsIs(sequence, subject, operation, step);
     }
   }
 }
 
 /** A service that accepts what it must reject has changed the record; other suites report that. */
-async function acceptAsIs(sequence: Sequence, subject: Subject): Promise<void> {
+async function acceptAsIs(
+  sequence: Sequence,
+  subject: Subject,
+  operation: ResourceOperation,
+  step: Step,
+): Promise<void> {
+  await sequence.followRename(operation, subject.record, step);
   const seen = await sequence.read(subject, `read the ${sequence.type.name}`, () => true);
   if (seen?.record !== undefined) subject.expected = [];
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../../../../core/json/index.ts';
-import { getAt, replaceAt } from '../../../../core/json/pointer.ts';
+import { getAt, parsePointer, replaceAt } from '../../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../../core/model.ts';
 import { listsStatus } from '../../../../core/operation.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
@@ -35,10 +35,12 @@ async function isAcceptedTwice(
   const creator = subject.record.origin;
   const pointers = sharedTexts(creator, updater ?? creator, other.record.sent);
   const within = namesWithin(sequence, creator);
+  // A record that takes the identifier of another is that one from then on.
+  const names = sequence.pool.renames.propertiesOf(sequence.type);
   const values = await shownValues(
     sequence,
     other,
-    pointers.filter((pointer) => !within.has(pointer)),
+    pointers.filter((pointer) => !within.has(pointer) && !names.has(parsePointer(pointer).at(-1) ?? '')),
   );
   const about = { subject, other, creator, updater, made: [] };
   // All values at once: only if one operation rejects them and the other does not, each is tried alone.

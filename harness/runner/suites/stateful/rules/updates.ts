@@ -110,12 +110,8 @@ async function verifyRepeated(
   const { body } = first.spec;
   if (isObject(body) && Object.keys(body).some((name) => VERSION.test(name))) return;
   const { type } = sequence;
-  const step = await sequence.change(
-    operation,
-    subject.record,
-    first.spec,
-    `replace the ${type.name} by the same again`,
-  );
+  const purpose = `replace the ${type.name} by the same again`;
+  const step = await sequence.change(operation, subject.record, first.spec, purpose);
   const status = step.response?.status ?? 0;
   if (status === 500 || (isRejected(step) && ![401, 403, 408, 425, 428, 429].includes(status))) {
     sequence.report('put-is-idempotent', step, {

@@ -102,7 +102,10 @@ export class Sequence {
   requestFor(operation: ResourceOperation, of: Pick<LiveRecord, 'context'>, body?: JsonValue): RequestSpec | undefined {
     const base = this.pool.candidates.base(operation.operation, []);
     if (!base) return undefined;
-    const bound = this.pool.request(operation, of, body === undefined ? base : { ...base, body });
+    const own = of.context.get(this.type.name);
+    const isChange = own !== undefined && (operation.role === 'update' || operation.role === 'patch');
+    const named = isChange && body !== undefined ? this.pool.renames.keepNames(own, operation, body) : body;
+    const bound = this.pool.request(operation, of, named === undefined ? base : { ...base, body: named });
     return 'problem' in bound ? undefined : bound;
   }
 
@@ -152,7 +155,18 @@ export class Sequence {
   async change(operation: ResourceOperation, record: LiveRecord, spec: RequestSpec, purpose: string): Promise<Step> {
     const step = await this.pool.send(operation.operation, spec, purpose);
     record.changes.push(step);
+    await this.followRename(operation, record, step);
     return step;
+  }
+
+  /** From now on names a record by the identifier that a change has given it. */
+  async followRename(operation: ResourceOperation, record: LiveRecord, step: Step): Promise<void> {
+    await this.pool.renames.follow(record, operation, step, async () => {
+      const spec = this.reader && this.requestFor(this.reader, record);
+      if (!this.reader || !spec) return false;
+      const seen = await readOnce(this.journal, this.reader, spec, `read the ${this.type.name} by its new name`);
+      return seen.record !== undefined;
+    });
   }
 
   /** What a read, or a list where there is none, must show of a body that was sent. */
@@ -216,7 +230,8 @@ export class Sequence {
     const changed = findUnstable(record, subject.stable);
     if (changed.length === 0) return;
     subject.stable = stableValues(this.contract, record, this.type, this.reader);
-    const differences = changed.filter((each) => !isAsSent(this.type, about, each));
+    const isRenamed = ({ actual }: Difference) => [...subject.record.identifiers.values()].some((id) => id === actual);
+    const differences = changed.filter((each) => !isAsSent(this.type, about, each) && !isRenamed(each));
     if (differences.length === 0) return;
     const message = `the ${this.type.name} has other values than before of what it keeps for life`;
     this.report(check, about, { records: [subject.record], steps: [about, step], message, differences });
