@@ -121,7 +121,7 @@ function lengthened(text: string, min: number, max: number, { faker }: PropertyS
 export function isDistinguishing(phrase: string): boolean {
   // Records share these.
   if (/(^| )(currency|country|language|locale|status|region|state) code$/.test(phrase)) return false;
-  return /(^| )(id|uuid|guid|key|name|title|e ?mail|slug|sku|code|number|label|headline|subject|handle|login)$/.test(
+  return /(^| )(id|uuid|guid|key|name|title|e ?mail|slug|sku|code|number|label|headline|subject|handle|login|token|secret)$/.test(
     phrase,
   );
 }

@@ -7,11 +7,13 @@ import { averagedBy } from '../../../openapi/resources/averages.ts';
 import { topName } from '../../../openapi/resources/names.ts';
 import { toldInitial } from '../../../openapi/resources/prose/initial.ts';
 import type { ToldSum } from '../../../openapi/resources/prose/sums.ts';
+import { DistinctValues } from './distinct-values.ts';
 import type { Draft, Made, PlacedValue } from './draft.ts';
 import { EventTimes } from './event-times.ts';
 import { followingValue, mayFollow, withSums } from './following-values.ts';
 import { firstListed, initialValue } from './initial-value.ts';
 import { nextNumber } from './next-number.ts';
+import { ordered, withExamples } from './readable-record.ts';
 import { recordDefaults } from './record-defaults.ts';
 import { RecordSchemas } from './record-schemas.ts';
 import { type RecordShape, type Stamp, topPointer } from './record-shape.ts';
@@ -37,6 +39,7 @@ export class RecordMaker {
   private readonly serverSet: readonly string[];
   private readonly initial = new Map<string, { readonly value: JsonValue | undefined }>();
   private readonly sums: readonly ToldSum[];
+  private readonly distinct: DistinctValues;
   private numbered = 0;
 
   constructor(contract: Contract, shape: RecordShape, repair: SchemaRepair, template: JsonObject) {
@@ -45,6 +48,7 @@ export class RecordMaker {
     this.sums = shape.sums();
     this.repair = repair;
     this.template = template;
+    this.distinct = new DistinctValues(template);
     this.schemas = new RecordSchemas(contract, shape, template);
     this.defaults = recordDefaults(contract, shape, (...place) => this.schemas.isValidAt(...place));
     this.following = new Set(shape.serverSet.filter((pointer) => mayFollow(parsePointer(pointer)[0] ?? '', template)));
@@ -62,6 +66,7 @@ export class RecordMaker {
   /** Begins the numbers of new records anew. */
   restart(): void {
     this.numbered = 0;
+    this.distinct.restart();
   }
 
   /** Returns the record that the draft describes, with everything that the service sets, valid against the document. */
@@ -84,7 +89,10 @@ export class RecordMaker {
       record = this.selfLinks.update(record, getAt(record, this.identifier));
     const valid = this.valid(record);
     const whole = isObject(valid) && trust !== 'example' ? this.withToldSums(valid) : valid;
-    return { value: this.ordered(isObject(whole) ? whole : this.template), isValid: isObject(whole) };
+    return {
+      value: ordered(isObject(whole) ? whole : this.template, this.shape.representation.names),
+      isValid: isObject(whole),
+    };
   }
 
   /** A copy with the documented defaults of what it leaves out. */
@@ -130,7 +138,13 @@ export class RecordMaker {
     if (follows !== undefined && this.schemas.isValidAt(pointer, follows)) return place(record, pointer, follows);
     const begun = previous ? before : this.initialAt(pointer, before);
     if (begun !== undefined) return place(record, pointer, begun);
-    return this.shape.unsaid.has(pointer) ? record : place(record, pointer, this.numberedAt(pointer, before));
+    if (this.shape.unsaid.has(pointer)) return record;
+    return place(record, pointer, this.distinctAt(pointer, record, before) ?? this.numberedAt(pointer, before));
+  }
+
+  private distinctAt(pointer: string, record: JsonValue, example: JsonValue): JsonValue | undefined {
+    const value = this.distinct.next(pointer, record, example);
+    return value !== undefined && this.schemas.isValidAt(pointer, value) ? value : undefined;
   }
 
   /** The number of a new record, such as `ORD-1002`, which no other one has. */
@@ -170,10 +184,10 @@ export class RecordMaker {
   }
 
   /** The value of a property that a record must have, and that nobody gave it. */
-  private beginningAt(name: string): JsonValue {
+  private beginningAt(name: string, record: JsonValue): JsonValue {
     const example = this.template[name] ?? null;
     const first = this.initialAt(topPointer(name), example);
-    return first === undefined ? example : first;
+    return first === undefined ? (this.distinctAt(topPointer(name), record, example) ?? example) : first;
   }
 
   private withStamp(record: JsonValue, stamp: Stamp, now: Date, previous: JsonObject | undefined): JsonValue {
@@ -203,23 +217,11 @@ export class RecordMaker {
     if (this.schemas.isValid(record)) return record;
     const completed = this.withRequired(record, this.schemas.required);
     if (this.schemas.isValid(completed)) return completed;
-    const exemplary = this.withExamples(completed);
+    const exemplary = withExamples(completed, this.template, (...at) => this.schemas.isValidAt(...at));
     if (this.schemas.isValid(exemplary)) return exemplary;
     const [schema] = this.shape.representation.schemas;
     const repaired = schema && this.repair.nearest(schema, completed);
     return repaired !== undefined && this.schemas.isValid(repaired) ? repaired : undefined;
-  }
-
-  /** The record with the values of the example in place of invalid texts and numbers: people read them. Objects are completed. */
-  private withExamples(record: JsonValue): JsonValue {
-    if (!isObject(record)) return record;
-    const changed = copyObject(record);
-    for (const [name, value] of Object.entries(record)) {
-      if (typeof value === 'object' || this.schemas.isValidAt(topPointer(name), value)) continue;
-      if (Object.hasOwn(this.template, name)) setProperty(changed, name, this.template[name] ?? null);
-      else delete changed[name];
-    }
-    return changed;
   }
 
   /** The record with those properties of the example that it must have. */
@@ -229,18 +231,9 @@ export class RecordMaker {
     for (const name of required) {
       if (Object.hasOwn(completed, name) || !Object.hasOwn(this.template, name)) continue;
       if (completed === record) completed = copyObject(record);
-      setProperty(completed, name, this.beginningAt(name));
+      setProperty(completed, name, this.beginningAt(name, completed));
     }
     return completed;
-  }
-
-  /** Declared properties first, in the order of the document. */
-  private ordered(value: JsonObject): JsonObject {
-    const { names } = this.shape.representation;
-    const ordered: JsonObject = {};
-    for (const name of names) if (Object.hasOwn(value, name)) setProperty(ordered, name, value[name] ?? null);
-    for (const name in value) if (!names.has(name)) setProperty(ordered, name, value[name] ?? null);
-    return ordered;
   }
 }
 
