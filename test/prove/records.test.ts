@@ -47,7 +47,7 @@ test.each<[string, string, object, string, number?]>([
     'read-follows-validator',
     3,
   ],
-  ['a page that is wrong at its end', 'page', shelvesDocument(), 'pages-are-complete', 5],
+  ['a page that is wrong at its end', 'page', shelvesDocument(), 'pages-are-complete', 6],
   ['a second time of what is done once', 'done once', permitsDocument(), 'conflict-is-rejected'],
   ['a change of what is closed', 'final state', permitsDocument(), 'conflict-is-rejected'],
   ['an action that leaves the numbers it is said to change', 'leaves', ridesDocument(TEXTS), 'action-is-visible'],

@@ -48,22 +48,35 @@ export const PAGE_MUTATORS: readonly RecordMutator[] = [
     },
     behavior: (_, list) => emptyPageAfter(list),
   },
-  {
+  miscounting('counts one page too many if the last one is full', (pages) => pages + 1),
+  miscounting('counts the pages that are full alone', (pages, total, size) =>
+    total % size === 0 ? pages : Math.floor(total / size),
+  ),
+];
+
+/** A mutant that shows another number of pages on a page that is full. */
+function miscounting(
+  description: string,
+  change: (pages: number, total: number, size: number) => number,
+): RecordMutator {
+  return {
     check: 'pages-are-complete',
-    description: 'counts one page too many if the last one is full',
+    description,
     triggers: [always],
     operationOf: (types) => {
       const list = creates(types) && pagedList(types);
       return list && pageCount(list) !== undefined ? list : undefined;
     },
     behavior: (_, list) =>
-      fullPages(list, (body) => {
-        const at = pageCount(list) ?? '';
-        const count = getAt(body, at);
-        return count !== undefined && isNumber(count) ? replaceAt(body, at, Number(String(count)) + 1) : undefined;
+      fullPages(list, (body, { request }) => {
+        const [pages, total] = [pageCount(list), list.paging?.total?.at].map((at) => getAt(body, at ?? ''));
+        const size = Number(new URLSearchParams(request.query).get(list.paging?.size ?? ''));
+        if (!isNumber(pages) || !isNumber(total)) return undefined;
+        const changed = change(Number(String(pages)), Number(String(total)), size);
+        return changed === Number(String(pages)) ? undefined : replaceAt(body, pageCount(list) ?? '', changed);
       }),
-  },
-];
+  };
+}
 
 function pagedList(types: TypeWorld): ResourceOperation | undefined {
   const list = lists(types);

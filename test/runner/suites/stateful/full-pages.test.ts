@@ -88,6 +88,11 @@ test.each<[string, Partial<Habits>, string]>([
     'pages-are-complete: /pages is not the number of pages that',
   ],
   [
+    'counts only the pages that are full',
+    { pages: ({ total, limit }) => Math.floor(total / limit) },
+    'pages-are-complete: /pages is not the number of pages that',
+  ],
+  [
     'skips what is equal in the order to the last record of the page before',
     { skips: (item, last, sort) => sort !== null && sort !== 'label' && item.height === last.height },
     'pages-are-complete: no page has the record',

@@ -1,6 +1,6 @@
 import { isNumber } from '../../../../core/json/decimal.ts';
 import { getAt } from '../../../../core/json/pointer.ts';
-import { withPart } from '../../../../generate/requests/build-request.ts';
+import { type RequestSpec, withPart } from '../../../../generate/requests/build-request.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { words } from '../../../../openapi/resources/names.ts';
 import type { NextPage } from '../../../../openapi/resources/operations/page-facts.ts';
@@ -20,7 +20,7 @@ interface Problem {
   readonly actual: string;
 }
 
-/** A last page that is full names no next one that is not there, or that is empty where the document says otherwise, and the number of pages does not count one more. */
+/** A last page that is full names no next one that is not there, or that is empty where the document says otherwise, and the number of pages counts neither one more nor one less. */
 export async function verifyFullPages(sequence: Sequence, { record }: Subject): Promise<void> {
   for (const operation of sequence.lists) {
     const { paging } = operation;
@@ -51,6 +51,9 @@ async function findProblem(
   if (!spec || paging?.size === undefined) return undefined;
   const whole = await readPages(journal, type, operation, spec, `list the ${type.name}`);
   const count = whole.records.length;
+  const isCounted = paging.facts.some(({ kind }) => kind === 'pages');
+  const uneven = whole.isComplete && isCounted ? await unevenPage(sequence, operation, spec, count) : undefined;
+  if (uneven) return uneven;
   const size = whole.isComplete ? sizeFor(sequence, operation, count) : undefined;
   if (size === undefined) return undefined;
   const full = withPart(spec, { in: paging.in, at: paging.size }, size);
@@ -62,6 +65,25 @@ async function findProblem(
     return undefined;
   for (const step of steps) journal.record(step);
   return miscounted(operation, last, size) ?? (isTold(paging.next) ? nextOfLast(sequence, operation, last) : undefined);
+}
+
+/** A number of pages that leaves out the last one, which is not full. */
+async function unevenPage(
+  { contract, journal, type }: Sequence,
+  operation: ResourceOperation,
+  spec: RequestSpec,
+  count: number,
+): Promise<Problem | undefined> {
+  const { paging } = operation;
+  const schema = sizeSelector(contract, operation)?.schema;
+  const isUsable = (each: number) =>
+    count % each !== 0 && (schema === undefined || contract.schemas.accepts(schema, each, 'request'));
+  const size = count === 0 ? undefined : [2, 3, 4, 5, count + 1].find(isUsable);
+  if (paging?.size === undefined || size === undefined) return undefined;
+  const page = withPart(spec, { in: paging.in, at: paging.size }, size);
+  const step = await journal.observe(operation.operation, page, `list the ${type.name} in pages that are not full`);
+  const isSize = itemsOf(operation, step) === Math.min(size, totalOf(paging, step) ?? 0);
+  return isAccepted(step) && isSize ? miscounted(operation, step, size) : undefined;
 }
 
 /** A size of pages of which records fill the last one. */
