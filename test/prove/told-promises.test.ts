@@ -7,6 +7,7 @@ import { bottlesDocument } from '../runner/suites/stateful/bottles-document.ts';
 import { eventsDocument } from '../runner/suites/stateful/events-document.ts';
 import { foldersDocument } from '../runner/suites/stateful/folders-document.ts';
 import { lockersDocument } from '../runner/suites/stateful/lockers-document.ts';
+import { orderNumbersDocument } from '../runner/suites/stateful/order-numbers-document.ts';
 import { parcelsDocument } from '../runner/suites/stateful/parcels-document.ts';
 import { roomsDocument } from '../runner/suites/stateful/rooms-document.ts';
 import { songsDocument } from '../runner/suites/stateful/songs-service.ts';
@@ -57,6 +58,7 @@ test.each<[document: object, kills: [text: string, check: string][]]>([
       ['than by default', 'list-follows-query'],
     ],
   ],
+  [orderNumbersDocument('Unique.'), [['the number of another', 'values-stay-unique']]],
   [bottlesDocument, [['the first of several values alone', 'list-follows-query']]],
   [roomsDocument('Back-to-back bookings are allowed.'), [['begins when another ends', 'conflict-is-rejected']]],
   [roomsDocument('Withdrawn bookings do not count.'), [['in a state that does not count', 'conflict-is-rejected']]],

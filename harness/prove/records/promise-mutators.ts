@@ -11,7 +11,8 @@ import { conflictFacts } from '../../openapi/resources/prose/conflict-facts.ts';
 import { isDetached } from '../../openapi/resources/prose/detached.ts';
 import { type ToldNumbering, toldNumbering } from '../../openapi/resources/prose/numbering.ts';
 import { deletesTree, isAbove, toldCycles, treeReference } from '../../openapi/resources/prose/trees.ts';
-import { addedRecord, type RecordBehavior } from './record-mutation.ts';
+import { assignedUnique } from '../../openapi/resources/prose/uniqueness.ts';
+import { addedRecord, afterCreation, assign, type RecordBehavior } from './record-mutation.ts';
 import { creates, deletes, operationWith, patches, type RecordMutator, reads, replaces } from './record-mutator.ts';
 import { always } from './triggers.ts';
 import { flaggedIn } from './world-flags.ts';
@@ -23,6 +24,10 @@ export function promiseMutators(contract: Contract): RecordMutator[] {
     each !== type &&
     each.references.some(({ resource, in: place }) => resource === type.name && place === 'body') &&
     isDetached(contract.document, type, each);
+  const assignedTo = (types: TypeWorld) => {
+    const read = reads(types);
+    return read ? assignedUnique(contract, types.type, read) : [];
+  };
   return [
     {
       check: 'created-is-readable',
@@ -46,6 +51,23 @@ export function promiseMutators(contract: Contract): RecordMutator[] {
       operationOf: (types) =>
         creates(types) && types.documentTypes.some((each) => isNamed(types, each)) ? deletes(types) : undefined,
       behavior: flaggedIn('staysNamed'),
+    },
+    {
+      check: 'values-stay-unique',
+      description: 'gives a record the number of another',
+      triggers: [always],
+      operationOf: (types) => (assignedTo(types).length > 0 ? creates(types) : undefined),
+      behavior: (types, create) =>
+        afterCreation(
+          create,
+          () => true,
+          (added) => {
+            const [at = ''] = assignedTo(types);
+            const other = types.store.list().find((each) => each !== added && each.origin === 'created');
+            const changed = other && replaceAt(added.value, at, getAt(other.value, at) ?? null);
+            if (isObject(changed)) assign(types, added, changed);
+          },
+        ),
     },
     {
       check: 'conflict-is-rejected',

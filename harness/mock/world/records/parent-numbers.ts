@@ -2,11 +2,13 @@ import { isNumber } from '../../../core/json/decimal.ts';
 import { getAt } from '../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../core/model.ts';
 import { type ToldNumbering, toldNumbering } from '../../../openapi/resources/prose/numbering.ts';
+import { assignedUnique } from '../../../openapi/resources/prose/uniqueness.ts';
 import type { TypeContext } from '../type-context.ts';
 import type { TypeWorld } from '../type-world.ts';
 import type { PlacedValue } from './draft.ts';
+import { nextNumber } from './next-number.ts';
 
-/** Numbers the new records of one record above, where the document says so: `Tasks are numbered 1, 2, 3 and so on within their project`. */
+/** Numbers new records, where the document says so: `Tasks are numbered 1, 2, 3 and so on within their project`, `number: Unique`. */
 export class ParentNumbers {
   private readonly types: TypeWorld;
   private readonly context: Pick<TypeContext, 'contract' | 'types'>;
@@ -23,8 +25,28 @@ export class ParentNumbers {
     this.last.clear();
   }
 
-  /** The number of a new record. */
+  /** The numbers of a new record. */
   next(scope: string, value: JsonValue): PlacedValue[] {
+    return [...this.amongChildren(scope, value), ...this.amongAll()];
+  }
+
+  /** What the document calls unique: the number after the greatest, or the text after the last. */
+  private amongAll(): PlacedValue[] {
+    const { types, context } = this;
+    const reader = types.type.operations.find(({ role, scope }) => role === 'read' && scope === 'item');
+    const pointers = reader ? assignedUnique(context.contract, types.type, reader) : [];
+    return pointers.flatMap((pointer): PlacedValue[] => {
+      const known = types.store.list().map((each) => getAt(each.value, pointer) ?? null);
+      const numbers = known.filter(isNumber).map((each) => Number(String(each)));
+      if (numbers.length > 0) return [[pointer, this.after(pointer, numbers)]];
+      const taken = new Set(known.map(String));
+      let text = nextNumber('/number', known.at(-1) ?? null, 1);
+      while (text !== undefined && taken.has(text)) text = nextNumber('/number', text, 1);
+      return text === undefined ? [] : [[pointer, text]];
+    });
+  }
+
+  private amongChildren(scope: string, value: JsonValue): PlacedValue[] {
     const told = toldNumbering(this.context.contract, this.types.type, this.context.types);
     if (!told) return [];
     const key = keyIn(told, scope, value);
@@ -33,9 +55,14 @@ export class ParentNumbers {
       .filter((each) => keyIn(told, each.scope, each.value) === key)
       .map((each) => getAt(each.value, told.pointer))
       .filter((each) => each !== undefined && isNumber(each));
-    const next = Math.max(told.start - 1, this.last.get(key) ?? 0, ...numbers.map((each) => Number(String(each)))) + 1;
+    return [[told.pointer, this.after(key, [told.start - 1, ...numbers.map((each) => Number(String(each)))])]];
+  }
+
+  /** The number after all, also after those of deleted records. */
+  private after(key: string, numbers: readonly number[]): number {
+    const next = Math.max(this.last.get(key) ?? 0, ...numbers) + 1;
     this.last.set(key, next);
-    return [[told.pointer, next]];
+    return next;
   }
 }
 

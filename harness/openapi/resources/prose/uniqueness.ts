@@ -1,7 +1,8 @@
 import { appendTokens } from '../../../core/json/pointer.ts';
+import { keep } from '../../../core/util/keep.ts';
 import type { Contract } from '../../contract.ts';
-import type { Representation, ResourceOperation } from '../model.ts';
-import { words } from '../names.ts';
+import type { Representation, ResourceOperation, ResourceType } from '../model.ts';
+import { topName, words } from '../names.ts';
 import { requiredInBody } from '../references/required-references.ts';
 import { compatible, topLevelNames } from '../representations/schema-properties.ts';
 import { textsOf } from '../text-at.ts';
@@ -91,6 +92,41 @@ export function saysUnique(name: string, sentence: string): boolean {
   const nouns = /\bunique ([\w-]+(?: [\w-]+)?)/.exec(sentence)?.[1]?.replaceAll('-', '').split(' ');
   const isNamed = nouns?.includes(own) && !IDENTIFIER.test(own);
   return (isNamed || IS_UNIQUE.test(sentence)) && !UNCERTAIN.test(sentence);
+}
+
+/** Within what a value is unique: it may be that of several records. */
+const IN_PART = /\b(?:within|per|in|for|by|across|over|together|combination|with|of)\b/;
+const NOUN = /^(?:number|serial|sequence|code)$/;
+const KIND = /^(?:serial|sequential|sequence|running|short|public|tracking)$/;
+
+const assigned = new WeakMap<ResourceType, readonly string[]>();
+
+/** Where records that are below no others show a number or a code that the service gives to each, and that the document calls unique: `number: Unique.` */
+export function assignedUnique(contract: Contract, type: ResourceType, reader: ResourceOperation): readonly string[] {
+  return assigned.get(type) ?? keep(assigned, type, readAssigned(contract, type, reader));
+}
+
+function readAssigned({ document }: Contract, type: ResourceType, reader: ResourceOperation): string[] {
+  const { parent, operations } = type;
+  const { response } = reader;
+  if (parent !== undefined || !response) return [];
+  const requested = operations.flatMap(({ request }) => request?.properties ?? []);
+  const sent = new Set(requested.filter(({ readOnly }) => !readOnly).map(({ pointer }) => pointer));
+  const isTold = (name: string, pointer: string) =>
+    textsOf(document, response.schemas, { pointer, direction: 'response' })
+      .flatMap(sentencesOf)
+      .some((each) => saysUnique(name, each) && !IN_PART.test(each));
+  return response.properties.flatMap(({ pointer, types, enumerated }) => {
+    const name = topName(pointer);
+    const isAssigned = !enumerated && !sent.has(pointer) && compatible(types, ['string', 'integer']);
+    return name !== undefined && isAssigned && isOwnNumber(name, type) && isTold(name, pointer) ? [pointer] : [];
+  });
+}
+
+/** `number`, `orderNumber` of an order, `serialNumber`; not `customerNumber`, which several orders have. */
+function isOwnNumber(name: string, { words: type }: ResourceType): boolean {
+  const [noun = '', ...kinds] = words(name).toReversed();
+  return NOUN.test(noun) && kinds.every((each) => KIND.test(each) || type.includes(each));
 }
 
 /** True if the document says of a conflict, or of a unique value, that values which differ in letter case alone are the same. */

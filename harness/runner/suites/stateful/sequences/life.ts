@@ -1,6 +1,7 @@
 import { isSameRecord, withoutSelf } from '../../../pool/live-record.ts';
 import { verifyActions } from '../rules/actions.ts';
 import { verifyAllowedTimes } from '../rules/allowed-times.ts';
+import { verifyAssignedValues } from '../rules/assigned-values.ts';
 import { verifyBelowOwn } from '../rules/below-own.ts';
 import { verifyBulkActions } from '../rules/bulk-actions.ts';
 import { verifyBulkCreation } from '../rules/bulk-creation.ts';
@@ -205,6 +206,7 @@ async function verifyDeletions(sequence: Sequence, main: Subject, others: readon
   await verifyDetached(sequence, main);
   await verifyNewIdentifiers(sequence, main);
   await verifyNumbering(sequence, main);
+  await verifyAssignedValues(sequence, main);
   await verifyStillGone(sequence, main);
   if (doomed) await verifyStillGone(sequence, doomed);
 }
