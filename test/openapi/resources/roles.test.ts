@@ -142,6 +142,22 @@ describe('roles', () => {
     });
   });
 
+  test('a record that its id with the name of the type identifies is no list, although it has items', () => {
+    const line = record({ productId: 'integer', quantity: 'integer' });
+    const read = (properties: Parameters<typeof record>[0]) =>
+      roles(
+        modelOf({
+          'GET /orders': { gives: record({ orders: listOf(record({ orderId: 'integer' })) }) },
+          'POST /orders': { gives: record({ orderId: 'integer' }), status: '201' },
+          'GET /orders/{orderId}': { gives: record(properties) },
+        }),
+      )['GET /orders/{orderId}'];
+    expect(read({ orderId: 'integer', items: listOf(line) })).toBe('read order');
+    expect(read({ order_id: 'integer', total: 'number', members: listOf(line) })).toBe('read order');
+    // The id of another record says nothing.
+    expect(read({ customerId: 'integer', items: listOf(line) })).toBe('list order filtered');
+  });
+
   test('a GET on an item path that gives a list reads no record', () => {
     const model = modelOf({ 'GET /books/{bookId}': { gives: listOf(BOOK) }, 'POST /books': { sends: BOOK } });
     expect(roles(model)['GET /books/{bookId}']).toBe('list book filtered');

@@ -29,6 +29,18 @@ export function hasIdentity(names: Iterable<string>): boolean {
   return false;
 }
 
+/** True if an object with these properties is a record of the type, as {@link hasIdentity} or by an id with its name: `orderId`. */
+export function hasOwnIdentity(names: readonly string[], resource: readonly string[]): boolean {
+  const own = singularWords(resource).join('');
+  return (
+    hasIdentity(names) || names.some((name) => own !== '' && IDENTITY.has(withoutStart(words(name).join(''), own)))
+  );
+}
+
+function withoutStart(text: string, start: string): string {
+  return text.startsWith(start) ? text.slice(start.length) : '';
+}
+
 /** True if a property is named after the resource type, or after the last word of its name. */
 export function isNamedAfter(name: string, resource: readonly string[]): boolean {
   const key = nameKey(name);

@@ -3,7 +3,14 @@ import type { Direction, DocumentedResponse, MediaType, Operation } from '../../
 import type { OpenApiDocument } from '../../document.ts';
 import { isForm, isJsonType } from '../../media-type.ts';
 import type { Representation, SchemaProperty } from '../model.ts';
-import { hasIdentity, isListEnvelope, isNamedAfter, isOuterListEnvelope, isPagingMetadata } from './envelopes.ts';
+import {
+  hasIdentity,
+  hasOwnIdentity,
+  isListEnvelope,
+  isNamedAfter,
+  isOuterListEnvelope,
+  isPagingMetadata,
+} from './envelopes.ts';
 import { isScalar, SchemaReader, type SchemaView } from './schema-properties.ts';
 import { type FoundRecord, unwrap } from './unwrap.ts';
 
@@ -172,7 +179,7 @@ export class RepresentationReader {
   /** An array named after the type wins over one with a general name, and that over the only payload of the object. */
   private arrayProperty(view: SchemaView, resource: readonly string[], path: string): FoundArray | undefined {
     const names = [...view.properties.keys()];
-    if (hasIdentity(names)) return undefined;
+    if (hasOwnIdentity(names, resource)) return undefined;
     const arrays = this.arraysIn(view, path);
     const payload = names.filter((name) => !isPagingMetadata(name));
     return (
