@@ -50,7 +50,13 @@ test.each<[document: object, kills: [text: string, check: string][]]>([
     ],
   ],
   [FOLDERS, [['within which alone it is unique', 'values-stay-unique']]],
-  [eventsDocument(), [['any of the filters', 'list-follows-query']]],
+  [
+    eventsDocument(),
+    [
+      ['any of the filters', 'list-follows-query'],
+      ['several properties alone', 'list-follows-query'],
+    ],
+  ],
   [
     songsDocument('', { default: '-length' }),
     [

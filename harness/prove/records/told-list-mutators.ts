@@ -5,8 +5,10 @@ import type { Contract } from '../../openapi/contract.ts';
 import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { nameKey, topName } from '../../openapi/resources/names.ts';
+import { isSearchParameter } from '../../openapi/resources/operations/filter-names.ts';
 import { defaultOrder, isOrderParameter } from '../../openapi/resources/operations/ordering.ts';
-import { saysAllFilters } from '../../openapi/resources/prose/filters.ts';
+import { selectorsOf } from '../../openapi/resources/operations/selectors.ts';
+import { saysAllFilters, selectorText, toldAnyPart } from '../../openapi/resources/prose/filters.ts';
 import { changedList } from './changed-list.ts';
 import { isFilter } from './list-mutators.ts';
 import { orderIn } from './page-mutators.ts';
@@ -27,6 +29,22 @@ export function toldListMutators({ document }: Contract): RecordMutator[] {
         return list && (filters ?? []).length > 1 && saysAllFilters(document, list.operation) ? list : undefined;
       },
       behavior: (_, list) => withAnyFilter(list),
+    },
+    {
+      check: 'list-follows-query',
+      description: 'searches the first of several properties alone',
+      triggers: [always],
+      operationOf: (types) => {
+        const list = creates(types) && lists(types);
+        return list && searched(document, list) ? list : undefined;
+      },
+      behavior: (_, list) =>
+        changedList(list, (items, { request }) => {
+          const { name = '', first = '' } = searched(document, list) ?? {};
+          const text = new URLSearchParams(request.query).get(name)?.toLowerCase() ?? '';
+          const found = items.filter((item) => String(getChild(item, first)).toLowerCase().includes(text));
+          return found.length === items.length ? undefined : found;
+        }),
     },
     {
       check: 'list-follows-query',
@@ -60,6 +78,24 @@ export function toldListMutators({ document }: Contract): RecordMutator[] {
       },
     },
   ];
+}
+
+/** A search in several properties, and the first of them. */
+function searched(
+  document: OpenApiDocument,
+  { operation, response }: ResourceOperation,
+): { readonly name: string; readonly first: string } | undefined {
+  for (const by of selectorsOf(document, operation)) {
+    const told = toldAnyPart(selectorText(document, operation, by));
+    const [first, ...others] = told.map((name) =>
+      response?.properties
+        .map(({ pointer }) => topName(pointer))
+        .find((each) => each && nameKey(each) === nameKey(name)),
+    );
+    if (isSearchParameter(by.name) && first && others.some((each) => each) && response?.envelope === '')
+      return { name: by.name, first };
+  }
+  return undefined;
 }
 
 /** The property at the top of the items by which a list is ordered unless a request says otherwise. */

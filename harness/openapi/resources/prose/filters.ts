@@ -58,6 +58,15 @@ const PART =
 const CONTAINS =
   /\bwhose ([\w-]+)(?: or [\w-]+)? (?:contains?|includes?) (?:this|the|that|the given) (?:text|string|value|phrase|substring)\b/i;
 
+/** `whose name or sku contains this text`, `whose name, e-mail or phone contains the text`. */
+const ANY_CONTAINS =
+  /\bwhose ([\w-]+(?:(?:, | or |, or )[\w-]+)+) (?:contains?|includes?) (?:this|the|that|the given) (?:text|string|value|phrase|substring)\b/i;
+
+/** The properties in any of which a search finds a text; none if the text names no more than one. */
+export function toldAnyPart(text: string): string[] {
+  return ANY_CONTAINS.exec(text)?.[1]?.split(/, or | or |, /i) ?? [];
+}
+
 /** A search for a part of a text. */
 export interface ToldPart {
   /** What the text is called. */

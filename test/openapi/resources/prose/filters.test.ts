@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { saysAllFilters, toldBound, toldPart } from '../../../../harness/openapi/resources/prose/filters.ts';
+import {
+  saysAllFilters,
+  toldAnyPart,
+  toldBound,
+  toldPart,
+} from '../../../../harness/openapi/resources/prose/filters.ts';
 import { saysAnyCase } from '../../../../harness/openapi/resources/prose/letter-case.ts';
 import { load } from '../../documents.ts';
 
@@ -76,4 +81,15 @@ test.each<[text: string, isSaid: boolean]>([
     const { document, operations } = load({ 'spec.yaml': JSON.stringify(spec) });
     expect(operations.map((each) => saysAllFilters(document, each))).toEqual([isSaid]);
   }
+});
+
+test.each<[text: string, names: string[]]>([
+  ['Only products whose name or sku contains this text, without regard to case.', ['name', 'sku']],
+  ['Members whose name, e-mail or phone contains the text', ['name', 'e-mail', 'phone']],
+  ['Only products whose name contains this text', []],
+  ['Only products whose name or sku is this text', []],
+  ['Products whose name contains this text or another', []],
+  ['Products whose name and sku contain this text', []],
+])('%j names all in which a text may be', (text, names) => {
+  expect(toldAnyPart(text)).toEqual(names);
 });

@@ -7,8 +7,8 @@ const price = { type: 'integer', minimum: 0, maximum: 1000 };
 const owner = { type: 'string', enum: ['ann', 'bob', 'cy'] };
 const event = {
   type: 'object',
-  required: ['id', 'name', 'kind', 'owner', 'startsAt', 'price'],
-  properties: { id: { type: 'integer', readOnly: true }, name, kind, owner, startsAt, price },
+  required: ['id', 'name', 'place', 'kind', 'owner', 'startsAt', 'price'],
+  properties: { id: { type: 'integer', readOnly: true }, name, place: name, kind, owner, startsAt, price },
 };
 const filter = (own: string, schema: object, description: string) => ({ name: own, in: 'query', schema, description });
 
@@ -33,6 +33,7 @@ export const eventsDocument = () => ({
             { type: 'string', maxLength: 60 },
             'Only those whose name has this text; upper and lower case make no difference',
           ),
+          filter('search', { type: 'string', maxLength: 60 }, 'Only those whose name or place contains this text.'),
           filter('keywords', { type: 'string', maxLength: 60 }, 'Substring of the name'),
         ],
         responses: { 200: { description: 'events', ...json({ type: 'array', items: event }) }, 400: error },

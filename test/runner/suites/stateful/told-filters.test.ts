@@ -6,6 +6,7 @@ import { findingsOnMock } from './on-mock.ts';
 interface Entry {
   readonly id: number;
   readonly name: string;
+  readonly place: string;
   readonly kind: string;
   readonly owner: string;
   readonly startsAt: string;
@@ -23,6 +24,7 @@ const HEALTHY: Record<string, Selects> = {
   minPrice: (each, value) => each.price >= Number(value),
   q: (each, value) => each.name.toLowerCase().includes(value.toLowerCase()),
   keywords: (each, value) => each.name.includes(value),
+  search: (each, value) => each.name.includes(value) || each.place.includes(value),
 };
 
 async function found(mistakes: Record<string, Selects>, isAny = false): Promise<string[]> {
@@ -92,4 +94,11 @@ test('a search finds a part of a text where the document says so', async () => {
 
 test('all filters that are given have to match where the document says so', async () => {
   expect(await found({}, true)).toEqual([expect.stringMatching(/^the list has records that its filter \w+ excludes$/)]);
+});
+
+test('a search looks in each of the properties that the document names', async () => {
+  const inName: Selects = (each, value) => each.name.includes(value);
+  const inPlace: Selects = (each, value) => each.place.includes(value);
+  expect(await found({ search: inName })).toEqual(['list finds a record by search, but not by its place']);
+  expect(await found({ search: inPlace })).toEqual(['list finds a record by search, but not by its name']);
 });

@@ -3,7 +3,7 @@ import { getAt } from '../../../../core/json/pointer.ts';
 import { nameKey } from '../../../../openapi/resources/names.ts';
 import { isSearchParameter } from '../../../../openapi/resources/operations/filter-names.ts';
 import type { Selector } from '../../../../openapi/resources/operations/selectors.ts';
-import { selectorText, type ToldPart, toldPart } from '../../../../openapi/resources/prose/filters.ts';
+import { selectorText, type ToldPart, toldAnyPart, toldPart } from '../../../../openapi/resources/prose/filters.ts';
 import { saysAnyCase } from '../../../../openapi/resources/prose/letter-case.ts';
 import { effectiveSchema, firstKeyword } from '../../../../openapi/schema/effective-schema.ts';
 import type { ListedPages } from '../steps/pages.ts';
@@ -57,6 +57,12 @@ export async function verifySearchTexts(listing: Listing, selectors: readonly Se
     const parts = part ? textsFor(listing, by, part).flatMap((text) => partsOf(text, part)) : [];
     if (await isMissed(listing, by, inCase, 'in another case')) return;
     if (await isMissed(listing, by, parts, 'by a part of the text')) return;
+    const named = toldAnyPart(told).flatMap((of) =>
+      textsFor(listing, by, { of }).flatMap((text) => (isShown(listing, text) ? [{ of, text }] : [])),
+    );
+    for (const one of named)
+      for (const { of, text } of named.filter((each) => each !== one))
+        if (await isMissed(listing, by, [[one.text, text]], `by its ${of}`)) return;
   }
 }
 
@@ -87,6 +93,11 @@ async function isMissed(
   return false;
 }
 
+/** Whether a record shows a text as it was sent. */
+function isShown({ records }: Listing, text: string): boolean {
+  return records.some((each) => isObject(each) && Object.values(each).includes(text));
+}
+
 const MIN_PART = 3;
 
 /** A later word of a text, or the inside of the first one. */
@@ -100,7 +111,7 @@ function partsOf(text: string, { isInWords }: ToldPart): [text: string, part: st
 function textsFor(
   { sequence: { contract }, subject: { record } }: Listing,
   { schema }: Selector,
-  part?: ToldPart,
+  part?: Pick<ToldPart, 'of'>,
 ): string[] {
   const sent = getAt(record.sent ?? null, record.origin.request?.envelope ?? '');
   const isTaken = (text: string) => schema !== undefined && contract.schemas.accepts(schema, text, 'request');
