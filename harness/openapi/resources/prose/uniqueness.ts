@@ -2,10 +2,10 @@ import { appendTokens } from '../../../core/json/pointer.ts';
 import { keep } from '../../../core/util/keep.ts';
 import type { Contract } from '../../contract.ts';
 import type { Representation, ResourceOperation, ResourceType } from '../model.ts';
-import { topName, words } from '../names.ts';
+import { singular, topName, words } from '../names.ts';
 import { requiredInBody } from '../references/required-references.ts';
 import { compatible, topLevelNames } from '../representations/schema-properties.ts';
-import { textsOf } from '../text-at.ts';
+import { textAt, textsOf } from '../text-at.ts';
 import { type ConflictText, conflictText, SAYS_CONFLICT, sentencesOf } from './conflicts.ts';
 import { saysAnyCase } from './letter-case.ts';
 
@@ -129,6 +129,10 @@ function isOwnNumber(name: string, { words: type }: ResourceType): boolean {
   return NOUN.test(noun) && kinds.every((each) => KIND.test(each) || type.includes(each));
 }
 
+/** `E-mail addresses are compared without regard to case`, of all records. */
+const COMPARED = /^ \w+(?: \w+)? (?:is|are) compared /;
+const IN_LISTS = /\b(?:search\w*|filter\w*|sort\w*|order\w*|quer\w+|log|sign|only|may|if|when|unless|except)\b/;
+
 /** True if the document says of a conflict, or of a unique value, that values which differ in letter case alone are the same. */
 export function ignoresCase(contract: Contract, called: ResourceOperation): boolean {
   const { operation, request } = called;
@@ -138,5 +142,12 @@ export function ignoresCase(contract: Contract, called: ResourceOperation): bool
   const names = told.map((name) => ` ${words(name).join(' ')} `);
   const isAbout = (sentence: string) =>
     SAYS_CONFLICT.test(sentence) || TAKEN.test(sentence) || names.some((name) => inWords(sentence).includes(name));
-  return [...general.filter(isAbout), ...ofResponse, ...described].some(saysAnyCase);
+  const isCompared = (sentence: string) => {
+    const said = inWords(words(sentence).map(singular).join(' '));
+    return COMPARED.test(inWords(sentence)) && names.some((name) => said.startsWith(name));
+  };
+  const ofAll = sentencesOf(textAt(contract.document, '/info')).filter(
+    (each) => isCompared(each) && !IN_LISTS.test(each),
+  );
+  return [...general.filter(isAbout), ...ofResponse, ...described, ...ofAll].some(saysAnyCase);
 }

@@ -25,9 +25,9 @@ export function item(properties: JsonObject): JsonObject {
   };
 }
 
-/** The contract of a document with these paths, and its resources. */
-export function contractOf(paths: Readonly<Record<string, JsonObject>>) {
-  const root: JsonObject = { openapi: '3.1.0', info: { title: 'Work', version: '1' }, paths: {} };
+/** The contract of a document with these paths, and its resources. @param description of the whole document */
+export function contractOf(paths: Readonly<Record<string, JsonObject>>, description = '') {
+  const root: JsonObject = { openapi: '3.1.0', info: { title: 'Work', version: '1', description }, paths: {} };
   const named = Object.entries(paths).map(([path, operations]): [string, JsonObject] => {
     const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
       name,

@@ -3,14 +3,15 @@ import { ignoresCase, toldUnique } from '../../../../harness/openapi/resources/p
 import { contractOf, item, items } from './below-document.ts';
 
 /** Whether a name in other letters is the same, as the description of a creation says. */
-function ignores(description: string, conflict = 'The name is taken.') {
+function ignores(description: string, conflict = 'The name is taken.', general = '') {
   const name = { name: { type: 'string' } };
   const { get, post } = items(name);
   const responses = { ...Object(post).responses, 409: { description: conflict } };
-  const { model, contract } = contractOf({
+  const paths = {
     '/groups': { get: get ?? null, post: { ...Object(post), description, responses } },
     '/groups/{groupId}': item(name),
-  });
+  };
+  const { model, contract } = contractOf(paths, general);
   const create = model.types.flatMap(({ operations }) => operations).find(({ creates }) => creates);
   return create && ignoresCase(contract, create);
 }
@@ -27,6 +28,18 @@ test.each([
 
 test('what a response says of a conflict is about its values', () => {
   expect(ignores('', 'The name is taken, whatever the case.')).toBe(true);
+});
+
+test.each([
+  ['**Names** are compared without regard to case.', true],
+  ['Names are compared case-insensitively; times are UTC.', true],
+  ['Names are compared without regard to case in searches.', false],
+  ['Names are compared without regard to case if `folded` is set.', false],
+  ['Labels are compared without regard to case.', false],
+  ['Names are compared by code point.', false],
+  ['Names of days are case-insensitive.', false],
+])('%s is said of all records', (general, expected) => {
+  expect(ignores('', undefined, general)).toBe(expected);
 });
 
 /** The properties of a line of an order that no two lines have in common, as the response 409 says. */
