@@ -169,6 +169,11 @@ export function isLineTotal(phrase: string): boolean {
   return LINE_TOTAL.test(phrase) || GROSS.test(phrase) || TAX.test(phrase);
 }
 
+/** True for the words of the name of the tax on a line, as an amount. */
+export function isTaxAmount(phrase: string): boolean {
+  return TAX.test(phrase);
+}
+
 /** Returns a line that costs its price times its quantity. */
 export function withLineTotals(line: JsonObject): JsonObject {
   const totals = Object.entries(line).flatMap(([name, value]) => {
@@ -202,6 +207,13 @@ function lineTotal(object: JsonObject, name: string, value: JsonValue): JsonValu
   return price === undefined || quantity === undefined ? undefined : money(price * quantity, value);
 }
 
+/** What a line costs without tax, in cents: `netAmount` before `total`. */
+export function netCentsIn(line: JsonObject): number | undefined {
+  const totals = Object.entries(line).filter(([name]) => LINE_TOTAL.test(words(name).join(' ')));
+  const net = totals.find(([name]) => /^net/.test(words(name).join(' '))) ?? totals[0];
+  return net && centsIn(net[1]);
+}
+
 function lineCents(item: JsonObject): number | undefined {
   const { price, quantity } = priceAndQuantity(item, undefined);
   return price === undefined ? undefined : price * (quantity ?? 1);
@@ -225,7 +237,7 @@ function centsIn(value: JsonValue): number | undefined {
 }
 
 /** Returns an amount in the form of the value that it replaces. */
-function money(cents: number, value: JsonValue): JsonValue | undefined {
+export function money(cents: number, value: JsonValue): JsonValue | undefined {
   const text = (cents / 100).toFixed(2);
   if (typeof value === 'string') return text;
   return isNumber(value) ? parseNumber(text) : undefined;

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { JsonObject, JsonValue } from '../../../harness/core/model.ts';
 import { contractOf, listOf, record } from '../../openapi/resources/api.ts';
 import { closeMocks, each, fields, openMock } from './client.ts';
@@ -162,4 +162,50 @@ test('lines whose name a client may send show that of their product without it, 
       expect(net).toBeCloseTo(Number(unit) * Number(line['quantity']), 5);
       expect(gross).toBeCloseTo(Number(net) + Number(vat), 5);
     }
+});
+
+describe('the tax on a line that only the service sets follows from the rate that is sent', () => {
+  const amounts = { netUnitPrice: 'number', netAmount: 'number', vatAmount: 'number', grossAmount: 'number' };
+  /** The line of an invoice with what a client sends of it: a quantity of 2 for 10 each. */
+  async function lineWith(
+    more: Parameters<typeof record>[0],
+    values: JsonObject,
+    also: Parameters<typeof record>[0] = {},
+  ) {
+    const own = { quantity: 'integer', netUnitPrice: 'number', ...more };
+    const row = record({ ...own, ...amounts, ...also }, ['quantity', ...Object.keys(amounts)]);
+    const invoice = record({ id: 'integer', items: { ...listOf(row), minItems: 1 } }, ['id', 'items']);
+    const contract = contractOf({
+      'GET /invoices': { gives: listOf(invoice) },
+      'POST /invoices': { sends: record({ items: listOf(record(own)) }, ['items']), gives: invoice, status: '201' },
+      'GET /invoices/{invoiceId}': { gives: invoice, path: path('invoiceId') },
+    });
+    const mock = await openMock({ contract });
+    const items = [{ quantity: 2, netUnitPrice: 10, ...values }];
+    const { body } = await mock.send('POST', '/invoices', { items });
+    const [line = {}] = fields(body)['items'] as JsonObject[];
+    return { ...line, ...Object.fromEntries(Object.keys(amounts).map((name) => [name, Number(String(line[name]))])) };
+  }
+
+  test.each<[string, string, JsonValue, number]>([
+    ['a text in percent', 'vat', '27%', 5.4],
+    ['a text with a decimal point', 'vat', '7.5 %', 1.5],
+    ['a number in percent', 'vatRate', 19, 3.8],
+    ['a part of 1', 'tax_rate', 0.19, 3.8],
+    ['a text without a sign', 'taxPercent', '20', 4],
+    ['no rate', 'vat', 'exempt', 0],
+  ])('%s', async (_, name, value, tax) => {
+    const line = await lineWith({ [name]: { type: typeof value } }, { [name]: value });
+    expect(line).toMatchObject({ [name]: value, netAmount: 20, vatAmount: tax });
+    expect(line.grossAmount).toBeCloseTo(20 + tax, 5);
+  });
+
+  test('nothing sent of it', async () => {
+    expect(await lineWith({}, {})).toMatchObject({ netAmount: 20, vatAmount: 0, grossAmount: 20 });
+  });
+
+  test('an amount that a client may send stays', async () => {
+    const line = await lineWith({ vatAmount: 'number', vatRate: 'number' }, { vatAmount: 3.99, vatRate: 20 });
+    expect(line).toMatchObject({ vatAmount: 3.99 });
+  });
 });

@@ -2,10 +2,11 @@ import { isNumber } from '../../../core/json/decimal.ts';
 import { copyObject, getOwn, isObject, setProperty } from '../../../core/json/index.ts';
 import { parsePointer } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
-import { isLineTotal, withLineTotals } from '../../../generate/plausible/totals.ts';
+import { isLineTotal, isTaxAmount, withLineTotals } from '../../../generate/plausible/totals.ts';
 import type { Reference, ResourceType, SchemaProperty } from '../../../openapi/resources/model.ts';
 import { words } from '../../../openapi/resources/names.ts';
 import { isLine } from '../lines.ts';
+import { withTax } from './line-tax.ts';
 import { IdentifierGenerator } from './new-identifier.ts';
 import { nameIn, shownOfProduct } from './product-values.ts';
 import type { RecordShape } from './record-shape.ts';
@@ -75,11 +76,16 @@ export class SentLines {
       const shown = target && nameIn(target, phrase);
       if (shown !== undefined) setProperty(line, name, target?.[shown] ?? null);
     }
+    const taxes: [name: string, form: JsonValue][] = [];
     for (const name of totals) {
-      const known = getOwn(line, name) ?? this.examples(lines).find((each) => getOwn(each, name) !== undefined)?.[name];
+      const own = getOwn(line, name);
+      const known = own ?? this.examples(lines).find((each) => getOwn(each, name) !== undefined)?.[name];
       if (known !== undefined) setProperty(line, name, known);
+      if (known !== undefined && own === undefined && isTaxAmount(words(name).join(' '))) taxes.push([name, known]);
     }
-    return totals.length > 0 ? withLineTotals(line) : line;
+    if (totals.length === 0) return line;
+    const priced = withLineTotals(line);
+    return taxes.length === 0 ? priced : withLineTotals(withTax(priced, taxes));
   }
 
   private examples({ name }: Lines): readonly JsonObject[] {
