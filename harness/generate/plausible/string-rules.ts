@@ -180,6 +180,7 @@ export function stringByName(source: PropertySource): string | undefined {
   const { phrase } = source;
   if (source.isOwnedBy(LINKS)) return url(source);
   if (phrase === 'number' && source.property.owner.words.some((word) => PHONES.has(word))) return phone(source);
+  if (phrase === 'format' && source.property.owner.words.includes('date')) return 'YYYY-MM-DD';
   const ofCurrency = currencyText(source);
   if (ofCurrency !== undefined) return ofCurrency;
   for (const [name, make] of RULES) {

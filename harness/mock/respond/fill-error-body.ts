@@ -8,6 +8,7 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 import { declaredTypes } from '../../openapi/parameters/primitive.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import { allowsNumbers } from '../../openapi/schema/instance-types.ts';
+import { declaredProperties } from './declared-properties.ts';
 import { errorCode } from './error-code.ts';
 import { listsProblems } from './error-lists.ts';
 import { fieldName, namesPlace, placeValue } from './error-place.ts';
@@ -31,6 +32,8 @@ interface Scope extends ErrorDetails {
   readonly depth: number;
   /** True in a message that is an object, such as one with a text for each language. */
   readonly isMessage: boolean;
+  /** True where nothing but a title can say what is wrong. */
+  readonly hasTitleAlone?: boolean;
 }
 
 const STATUS = /^(http_?)?(status|code|(status|err(or)?|response|result)_?code|err(or)?_?(no|number))$/i;
@@ -81,19 +84,20 @@ function fillObject(schema: string | undefined, base: JsonObject, scope: Scope):
   const added = [...declared.keys()].filter((name) => isMessageName(name) || (place !== undefined && namesPlace(name)));
   const names = new Set([...Object.keys(base), ...added]);
   const hasMessage = [...names].some((name) => isMessageName(name));
+  const own = { ...scope, hasTitleAlone: !hasMessage && ![...names].some((name) => listsProblems(name)) };
   for (const name of names) {
     const pointer = declared.get(name) ?? (typeof others === 'string' ? others : undefined);
-    const own = getOwn(base, name);
-    const made = propertyValue(schema, pointer, name, own, scope, hasMessage);
+    const value = getOwn(base, name);
+    const made = propertyValue(schema, pointer, name, value, own, hasMessage);
     const isStray =
       made === undefined &&
-      (own === undefined ||
-        isMadeUpValue(schema, pointer, name, scope, own) ||
-        (isObject(own) && hasMessage && isMadeUpMap(schema, pointer, name, scope)) ||
-        (hasMessage && isEmptyList(schema, name, own, scope)));
+      (value === undefined ||
+        isMadeUpValue(schema, pointer, name, scope, value) ||
+        (isObject(value) && hasMessage && isMadeUpMap(schema, pointer, name, scope)) ||
+        (hasMessage && isEmptyList(schema, name, value, scope)));
     if (isStray) continue;
-    const inside = { ...scope, depth: scope.depth + 1, isMessage: isMessageName(name) && isObject(own) };
-    setProperty(filled, name, made ?? fill(pointer, own ?? null, inside));
+    const inside = { ...scope, depth: scope.depth + 1, isMessage: isMessageName(name) && isObject(value) };
+    setProperty(filled, name, made ?? fill(pointer, value ?? null, inside));
   }
   return filled;
 }
@@ -154,10 +158,12 @@ function propertyValue(
   if (STATUS.test(name)) return statusValue(pointer, base, scope, allowsNumbers(types));
   if (isString && isMessageName(name)) return message;
   if (isGenerated && isMadeUpSuccess(document, pointer, name, base)) return false;
-  if (isString && TITLE.test(name)) return title;
+  if (isString && TITLE.test(name)) return scope.hasTitleAlone && /^title$/i.test(name) ? message : title;
   // RFC 9457 section 4.2.1: the type of a problem that has no more semantics than its status.
   if (name === 'type' && isString && (base === 'string' || scope.isGenerated)) return 'about:blank';
   if (isString && /^error$/i.test(name)) return hasMessage ? title : message;
+  // What kind of an error it is, beside what is wrong.
+  if (isString && isGenerated && hasMessage && /^(error_?)?name$/i.test(name)) return title;
   const isRequired = schema !== undefined && effectiveSchema(document, schema, 'response').required.has(name);
   if (isGenerated && (isRequired || isMessage) && isMadeUpText(document, pointer, base ?? null)) return message;
   return undefined;
@@ -234,19 +240,4 @@ export function statusInBody(value: JsonValue): number | undefined {
     if (inner !== undefined) return inner;
   }
   return undefined;
-}
-
-/** Returns the schema pointer of each declared property, by name, also those in allOf. */
-function declaredProperties(document: OpenApiDocument, place: string, depth = 0): Map<string, string> {
-  const { pointer, value } = document.resolve(place);
-  const declared = new Map<string, string>();
-  if (!isObject(value) || depth > MAX_DEPTH) return declared;
-  const { properties, allOf } = value;
-  if (Array.isArray(allOf))
-    for (const index of allOf.keys())
-      for (const [name, schema] of declaredProperties(document, appendTokens(pointer, 'allOf', index), depth + 1))
-        declared.set(name, schema);
-  if (isObject(properties))
-    for (const name of Object.keys(properties)) declared.set(name, appendTokens(pointer, 'properties', name));
-  return declared;
 }

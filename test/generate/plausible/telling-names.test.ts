@@ -84,6 +84,12 @@ test('the records of a list share codes of currencies and countries rather than 
     expect(each).toMatchObject({ currencyCode: expect.stringMatching(/^(EUR|USD|GBP)$/), countryCode: 'US' });
 });
 
+test('the format of dates is one, and that of something else is not', () => {
+  const format = { type: 'object', properties: { format: text } };
+  expect(made({ date_format: format })['date_format']).toEqual({ format: 'YYYY-MM-DD' });
+  expect(made({ image: format })['image']).not.toEqual({ format: 'YYYY-MM-DD' });
+});
+
 test('the number of a phone is one, and an account name beside a password is that of a user', () => {
   const phone = { type: 'object', properties: { number: text, type: text } };
   const value = made({

@@ -57,6 +57,27 @@ describe('an error names each wrong part of the request', () => {
     });
   });
 
+  test('in the titles of a list that has nothing else for it, and not in those beside a message', async () => {
+    expect(await errorOf({ title: text, problems: listOf({ name: text, title: text }) })).toEqual({
+      title: 'Unprocessable Entity',
+      problems: [
+        { name: 'limit', title: LIMIT },
+        { name: 'name', title: NAME },
+        { name: 'items[1].price', title: PRICE },
+      ],
+    });
+    expect(await errorOf({ title: text })).toEqual({ title: `${LIMIT}; ${NAME}; ${PRICE}` });
+    const all = `${LIMIT}; ${NAME}; ${PRICE}`;
+    expect(await errorOf({ title: text, detail: text })).toEqual({ title: 'Unprocessable Entity', detail: all });
+  });
+
+  test('in the message beside a name, which says what kind of an error it is', async () => {
+    const error = (properties: JsonObject) => errorOf({ error: { type: 'object', required: ['name'], properties } });
+    const detail = `${LIMIT}; ${NAME}; ${PRICE}`;
+    expect(await error({ name: text, detail: text })).toEqual({ error: { name: 'Unprocessable Entity', detail } });
+    expect(await error({ name: text })).toEqual({ error: { name: detail } });
+  });
+
   test('as JSON:API does', async () => {
     const source = { type: 'object', properties: { pointer: text, parameter: text } };
     const { errors } = await errorOf({ errors: listOf({ status: text, detail: text, source }) });
