@@ -10,6 +10,8 @@ const IDENTIFIER = /^(id|uuid|guid)$/;
 /** What gives access to one record, and so is another one for each. */
 const SECRET = /(^| )(token|secret|fingerprint)$|(^| )(api|stream|access|private|secret|upload|license|licence) key$/;
 const MAX_ATTEMPTS = 20;
+/** So many of the last are known: memory is bounded however many records are created. */
+const MAX_GIVEN = 10_000;
 /** New numbers are beyond those of the first records. */
 const FIRST_NUMBER = 1000;
 
@@ -58,6 +60,7 @@ export class DistinctValues {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const made = likeSample(example, this.random);
       if (made === example || this.given.has(made)) continue;
+      if (this.given.size >= MAX_GIVEN) this.given.clear();
       this.given.add(made);
       return made;
     }
