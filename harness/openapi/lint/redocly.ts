@@ -110,7 +110,10 @@ function withSafeNames(plain: unknown): unknown {
 
 function hasUnsafeName(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  return Object.hasOwn(value, UNSAFE_NAME) || Object.values(value).some(hasUnsafeName);
+  // Without an array of the values for each object of a large document.
+  for (const name in value)
+    if (name === UNSAFE_NAME || hasUnsafeName((value as Readonly<Record<string, unknown>>)[name])) return true;
+  return false;
 }
 
 function withOriginalName(problem: RedoclyProblem): RedoclyProblem {
