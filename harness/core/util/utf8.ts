@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { InputError } from '../errors.ts';
 import { readRegularFile } from './regular-file.ts';
 
@@ -21,11 +22,6 @@ export function invalidUtf8At(bytes: Uint8Array): number {
   );
 }
 
-const UNREADABLE: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file',
-  ERR_ENCODING_INVALID_ENCODED_DATA: 'not UTF-8 text',
-};
-
 /** As a path, a URL has one slash where it had two. */
 const URL_AS_PATH = /^(https?:)\/+/i;
 
@@ -41,12 +37,30 @@ export function saveFirst(url: string): string {
  * @throws {InputError} if the file does not exist or is not UTF-8
  */
 export function readUtf8File(file: string, what: string): string {
+  return readUtf8Bytes(file, what).toString();
+}
+
+/** As {@link readUtf8File}, without making a text of them, which takes long of a large file; without the byte order mark. */
+export function readUtf8Bytes(file: string, what: string): Buffer {
+  const bytes = readFile(file, what);
+  if (!isUtf8(bytes)) throw unreadable(file, what, 'not UTF-8 text');
+  return bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
+    ? bytes.subarray(BYTE_ORDER_MARK.length)
+    : bytes;
+}
+
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
+
+function readFile(file: string, what: string): Buffer {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readRegularFile(file));
+    return readRegularFile(file);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' && URL_AS_PATH.test(file)) throw new InputError(`${what} ${saveFirst(file)}`);
-    const reason = (code && UNREADABLE[code]) ?? message;
-    throw new InputError(`cannot read ${what} ${file}: ${reason}. Give the path of a YAML or JSON file.`);
+    throw unreadable(file, what, code === 'ENOENT' ? 'no such file' : message);
   }
+}
+
+function unreadable(file: string, what: string, reason: string): InputError {
+  return new InputError(`cannot read ${what} ${file}: ${reason}. Give the path of a YAML or JSON file.`);
 }

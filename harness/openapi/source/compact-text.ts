@@ -1,3 +1,5 @@
+import { isAscii } from 'node:buffer';
+
 /** A text as V8 keeps it with one byte for each character, where it would take two. */
 export interface CompactText {
   readonly text: string;
@@ -7,10 +9,12 @@ export interface CompactText {
   lengthBetween(start: number, end: number): number;
 }
 
-/** Takes the bytes of UTF-8 for characters if one of the text is beyond Latin-1: most of a large document are spaces. */
-export function compactText(text: string): CompactText {
-  if (/[^\0-\xff]/.test(text)) return new Utf8Text(Buffer.from(text).toString('latin1'));
-  return { text, read: (part) => part, lengthBetween: (start, end) => end - start };
+/** Takes the bytes of UTF-8 for characters, unless all are ASCII anyway: most of a large document are spaces. */
+export function compactText(utf8: Buffer): CompactText {
+  const text = utf8.toString('latin1');
+  return isAscii(utf8)
+    ? { text, read: (part) => part, lengthBetween: (start, end) => end - start }
+    : new Utf8Text(text);
 }
 
 class Utf8Text implements CompactText {
