@@ -3,7 +3,10 @@ import { getAt, hasParent, parsePointer, removeAt, replaceAt } from '../../core/
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../openapi/contract.ts';
+import type { Role } from '../../openapi/resources/model.ts';
+import { isLeftOutOfLists, isNotReadable } from '../../openapi/resources/prose/shown-otherwise.ts';
 import type { RecordRepresentation } from '../../openapi/resources/representations/record-representation.ts';
+import { textsOf } from '../../openapi/resources/text-at.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import type { RecordShape } from './records/record-shape.ts';
 import { SelfLinks } from './records/self-links.ts';
@@ -15,6 +18,8 @@ export interface ProjectionContext {
   readonly repair: SchemaRepair;
   /** Name of the resource type. */
   readonly resource: string;
+  /** That of the operation. */
+  readonly role: Role;
   readonly shape: RecordShape;
   readonly representation: RecordRepresentation;
   /** Schemas of what {@link RecordProjection.show} returns. */
@@ -65,6 +70,7 @@ export class RecordProjection {
       ...new Set([
         ...shape.writeOnly,
         ...representation.properties.filter(({ writeOnly }) => writeOnly).map(({ pointer }) => pointer),
+        ...toldHidden(context),
       ]),
     ].filter((pointer) => !pointer.includes('/*'));
   }
@@ -137,6 +143,16 @@ export class RecordProjection {
       selected,
     );
   }
+}
+
+/** What a response need not show, and descriptions say it does not: `Only returned at creation`, `Not included in list responses`. */
+function toldHidden({ contract, role, representation: { schemas, properties } }: ProjectionContext): string[] {
+  if (role === 'create') return [];
+  return properties.flatMap(({ pointer, required }) => {
+    const texts = required ? [] : textsOf(contract.document, schemas, { pointer, direction: 'response' });
+    const isHidden = texts.some((text) => isNotReadable(text) || (role === 'list' && isLeftOutOfLists(text)));
+    return isHidden ? [pointer] : [];
+  });
 }
 
 /** The identifier of the record that an example shows; of several, its own comes last. */

@@ -56,7 +56,7 @@ export class ResponseViews {
   }
 
   private compileItem(
-    { types: { type, shape } }: WorldOperation,
+    { operation: { role }, types: { type, shape } }: WorldOperation,
     { content, body, mediaType = '' }: NegotiatedResponse,
     repair: SchemaRepair,
   ): ItemView | undefined {
@@ -75,6 +75,7 @@ export class ResponseViews {
       shape,
       representation,
       resource: type.name,
+      role,
       schemas: [content.schema],
       example: body,
     };
@@ -104,7 +105,8 @@ export class ResponseViews {
     const itemSchema = itemSchemaOf(contract.document, schema, representation.items);
     const schemas = itemSchema === undefined ? [] : [itemSchema];
     const known = isCreation ? succeeded(contract, itemSchema, example ?? {}, statusesOf(operation)) : (example ?? {});
-    const record = { contract, repair, shape, representation, resource: type.name, schemas, example: known };
+    const { role } = operation;
+    const record = { contract, repair, shape, representation, resource: type.name, role, schemas, example: known };
     const { items } = representation;
     // What was created at once is a whole list.
     const { total, facts } = representations.paging(operation.operation, items);

@@ -7,6 +7,7 @@ import { type Difference, defaultOf, isSensitive, shownProperties } from './expe
 import { mayShow } from './may-show.ts';
 import type { Observation } from './observe.ts';
 import { isNothing, isSameValue } from './same-value.ts';
+import { isShownOtherwise } from './shown-otherwise.ts';
 import { findUnstable, identifiersIn } from './stable-properties.ts';
 
 /**
@@ -32,7 +33,7 @@ export function differencesFromRead(
   const differences = shownProperties(shown, type, writer).flatMap(({ pointer, value }) => {
     if (!readable.has(pointer) || isSensitive(pointer) || typeof value === 'object' || isNothing(value)) return [];
     // Operations on one path may be about different things, each with its own list of states.
-    if (!mayShow(contract, reader, pointer, { value })) return [];
+    if (!mayShow(contract, reader, pointer, { value }) || isShownOtherwise(contract, reader, pointer)) return [];
     const actual = getAt(record, pointer);
     // A read may leave out what has its documented default.
     const known = actual === undefined ? defaultOf(contract, type, pointer) : actual;
