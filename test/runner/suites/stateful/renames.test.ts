@@ -17,7 +17,7 @@ const sent = {
 const shown = { description: 'ok', ...json(article) };
 const error = { description: 'error' };
 
-const documentWith = (changed: object) => ({
+const documentWith = (changed: object, description = 'Replaces an article.') => ({
   openapi: '3.1.0',
   info: { title: 'Articles', version: '1' },
   paths: {
@@ -33,6 +33,7 @@ const documentWith = (changed: object) => ({
       get: { operationId: 'readArticle', responses: { 200: shown, 404: error } },
       put: {
         operationId: 'replaceArticle',
+        description,
         requestBody: sent,
         responses: { ...changed, 400: error, 404: error, 409: error },
       },
@@ -105,9 +106,9 @@ function articleOf(text: string): Article | undefined {
 
 const CHANGES = { shown: { 200: shown }, silent: { 204: { description: 'done' } } };
 
-async function findingsOf(replace: Replace, changed: keyof typeof CHANGES) {
+async function findingsOf(replace: Replace, changed: keyof typeof CHANGES, description?: string) {
   const app = serving(replace, changed === 'shown');
-  const spec = documentWith(CHANGES[changed]);
+  const spec = documentWith(CHANGES[changed], description);
   const { findings, operations } = await verify({ spec, app, suites: ['stateful'], consistency: 60 });
   expect(operations.filter(({ accepted }) => accepted === 0)).toEqual([]);
   return findings.filter(({ severity }) => severity === 'error').map(({ check, message }) => `${check}: ${message}`);
@@ -143,6 +144,12 @@ test.each<[string, Replace, string]>([
   ],
 ])('a change that loses %s is found', async (_, replace, expected) => {
   expect(await findingsOf(replace, 'shown')).toContain(expected);
+});
+
+test('a slug that moves although the document says that it never changes is found', async () => {
+  expect(await findingsOf(moves, 'shown', 'The slug never changes.')).toContain(
+    'identity-is-stable: the article has other values than before of what it keeps for life',
+  );
 });
 
 test('the mock keeps its slugs, and passes', async () => {

@@ -3,6 +3,7 @@ import type { Finding, JsonValue, Operation } from '../../../../core/model.ts';
 import type { RequestSpec } from '../../../../generate/requests/build-request.ts';
 import type { Contract } from '../../../../openapi/contract.ts';
 import type { ResourceOperation, ResourceType, Role } from '../../../../openapi/resources/model.ts';
+import { toldConstants } from '../../../../openapi/resources/prose/constants.ts';
 import { eventually } from '../../../pool/eventually.ts';
 import { isDone, type Journal, type Step } from '../../../pool/journal.ts';
 import { toSequence } from '../../../pool/lineage.ts';
@@ -230,7 +231,9 @@ export class Sequence {
     const changed = findUnstable(record, subject.stable);
     if (changed.length === 0) return;
     subject.stable = stableValues(this.contract, record, this.type, this.reader);
-    const isRenamed = ({ actual }: Difference) => [...subject.record.identifiers.values()].some((id) => id === actual);
+    const told = toldConstants(this.contract, this.type, this.reader);
+    const isRenamed = ({ pointer, actual }: Difference) =>
+      !told.includes(pointer) && [...subject.record.identifiers.values()].some((id) => id === actual);
     const differences = changed.filter((each) => !isAsSent(this.type, about, each) && !isRenamed(each));
     if (differences.length === 0) return;
     const message = `the ${this.type.name} has other values than before of what it keeps for life`;
