@@ -5,6 +5,11 @@ export function isResponse(response: HttpResponse | TransportError): response is
   return !('kind' in response);
 }
 
+/** True for a request without a response in time. */
+export function isTimeout(response: HttpResponse | TransportError): response is TransportError {
+  return !isResponse(response) && response.kind === 'timeout';
+}
+
 /** Returns the values of a header in order; names are case-insensitive (RFC 9110 section 5.1). */
 export function headerValues({ headers }: Pick<HttpResponse, 'headers'>, name: string): string[] {
   const wanted = name.toLowerCase();

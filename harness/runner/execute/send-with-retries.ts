@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isAcceptance } from '../../checks/response.ts';
-import { isResponse } from '../../core/http-response.ts';
+import { isResponse, isTimeout } from '../../core/http-response.ts';
 import type { Case, Exchange, HttpResponse, TransportError } from '../../core/model.ts';
 import { withCredentials } from '../../http/credentials.ts';
 import { retryDelay } from '../../http/retry-after.ts';
@@ -62,7 +62,7 @@ async function sendOnce(executor: Executor, testCase: Case): Promise<HttpRespons
   const { response, wasAlone } = await gate.send(async (isAlone) => {
     const received = await transmit(executor, testCase);
     // Before the gate opens for the one that finds out why: it is to know all that were in flight.
-    if (timedOut(received)) noteSilence(executor, testCase, received);
+    if (isTimeout(received)) noteSilence(executor, testCase, received);
     return { response: received, wasAlone: isAlone() };
   });
   const reset = isResponse(response) ? response.connection?.reset : undefined;
@@ -70,7 +70,7 @@ async function sendOnce(executor: Executor, testCase: Case): Promise<HttpRespons
   if (isResponse(response)) return response;
   if (isLost(response)) return explainLostConnection(executor, testCase, response);
   const { id } = testCase.operation;
-  if (!timedOut(response)) return response;
+  if (!isTimeout(response)) return response;
   const known = () => {
     const isHanging =
       hanging.has(id) ||
@@ -81,10 +81,6 @@ async function sendOnce(executor: Executor, testCase: Case): Promise<HttpRespons
   };
   // A timeout may be due to the load of the run itself.
   return known() ?? gate.sendAlone(async () => known() ?? sendAgainAlone(executor, testCase, wasAlone));
-}
-
-function timedOut(response: HttpResponse | TransportError): response is TransportError {
-  return !isResponse(response) && response.kind === 'timeout';
 }
 
 function noteSilence({ serviceState: { silence } }: Executor, testCase: Case, error: TransportError): void {
@@ -108,7 +104,7 @@ async function sendAgainAlone(
     return alone;
   }
   silence.alone++;
-  if (timedOut(alone)) await explainSilence(executor, testCase.operation, suspects);
+  if (isTimeout(alone)) await explainSilence(executor, testCase.operation, suspects);
   const outcome = silence.outcomes.get(testCase);
   if (outcome === undefined) hanging.add(testCase.operation.id);
   return outcome ?? alone;

@@ -1,8 +1,9 @@
+import { isTimeout } from '../../core/http-response.ts';
 import type { CaseResult } from '../../core/model.ts';
 import { findingKey } from '../../core/model.ts';
 import type { RandomCase } from '../../generate/random/random-cases.ts';
 import { compareForShrinking } from '../../report/aggregate/finding-groups.ts';
-import { CircuitBreaker, isTimeout } from '../service/circuit-breaker.ts';
+import { CircuitBreaker } from '../service/circuit-breaker.ts';
 import type { SuiteContext } from '../suite.ts';
 import { executeCase } from './execute-case.ts';
 
@@ -28,7 +29,7 @@ export async function shrinkFailure(
 ): Promise<CaseResult> {
   // A service that hangs would be waited for at every step, and one that ends started again.
   const hasEnded = context.executor.serviceState.crashes.cases.has(result.case);
-  if (key === undefined || hasEnded || isTimeout(result.exchange)) return result;
+  if (key === undefined || hasEnded || (result.exchange && isTimeout(result.exchange.response))) return result;
   const tried = new Set([failed.fingerprint()]);
   let smallest: Failure = { case: failed.walk(key), result };
   for (let sent = 0; sent < MAX_REQUESTS; ) {

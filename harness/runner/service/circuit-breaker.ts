@@ -1,3 +1,4 @@
+import { isTimeout } from '../../core/http-response.ts';
 import type { Case, CaseResult } from '../../core/model.ts';
 import type { RunControl } from '../suite.ts';
 import { MAX_TIME_REACHED } from '../time-limit.ts';
@@ -58,7 +59,7 @@ export class CircuitBreaker {
     rateLimited.set(operation, isLimited ? (rateLimited.get(operation) ?? 0) + 1 : 0);
     const count = timeouts.get(operation) ?? new TimeoutCount();
     timeouts.set(operation, count);
-    if (exchange) count.record(isTimeout(exchange), exchange.response.durationMs);
+    if (exchange) count.record(isTimeout(exchange.response), exchange.response.durationMs);
   }
 }
 
@@ -83,9 +84,4 @@ export function timeoutReason(count: TimeoutCount | undefined, limits: WaitLimit
   if (!count) return undefined;
   if (count.waits >= limits.consecutive - TOLERANCE) return `${count.consecutive} consecutive timeouts${of}`;
   return count.totalWaits >= limits.total - TOLERANCE ? `${count.total} timeouts${of}` : undefined;
-}
-
-/** True for a request without a response in time. */
-export function isTimeout(exchange: CaseResult['exchange']): boolean {
-  return exchange !== undefined && 'kind' in exchange.response && exchange.response.kind === 'timeout';
 }

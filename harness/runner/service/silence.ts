@@ -1,4 +1,4 @@
-import { isResponse } from '../../core/http-response.ts';
+import { isResponse, isTimeout } from '../../core/http-response.ts';
 import type { Case, HttpRequest, Operation, TransportError } from '../../core/model.ts';
 import { pluralize } from '../../core/util/pluralize.ts';
 import { transmit } from '../execute/transmit.ts';
@@ -37,7 +37,7 @@ async function replay(executor: Executor, suspects: Suspects, what: string): Pro
   for (const [testCase, error] of suspects) {
     const isOver = signal.aborted || serviceState.unreachable !== undefined;
     const again = isOver ? undefined : await transmit(executor, testCase);
-    const isSilent = again && 'kind' in again && again.kind === 'timeout';
+    const isSilent = again && isTimeout(again);
     if (!again) outcomes.set(testCase, { ...error, kind: 'aborted', detail: serviceState.unreachable ?? error.detail });
     else outcomes.set(testCase, again);
     if (!isSilent || (await responds(executor, testCase.operation)) || signal.aborted) continue;
