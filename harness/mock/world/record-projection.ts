@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../../core/model.ts';
 import type { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { Role } from '../../openapi/resources/model.ts';
-import { isLeftOutOfLists, isNotReadable } from '../../openapi/resources/prose/shown-otherwise.ts';
+import { isToldHidden } from '../../openapi/resources/prose/shown-otherwise.ts';
 import type { RecordRepresentation } from '../../openapi/resources/representations/record-representation.ts';
 import { textsOf } from '../../openapi/resources/text-at.ts';
 import { effectiveSchema } from '../../openapi/schema/effective-schema.ts';
@@ -150,8 +150,7 @@ function toldHidden({ contract, role, representation: { schemas, properties } }:
   if (role === 'create') return [];
   return properties.flatMap(({ pointer, required }) => {
     const texts = required ? [] : textsOf(contract.document, schemas, { pointer, direction: 'response' });
-    const isHidden = texts.some((text) => isNotReadable(text) || (role === 'list' && isLeftOutOfLists(text)));
-    return isHidden ? [pointer] : [];
+    return texts.some((text) => isToldHidden(text, role)) ? [pointer] : [];
   });
 }
 

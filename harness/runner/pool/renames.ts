@@ -53,9 +53,7 @@ export class Renames {
     const envelope = operation.request?.envelope ?? '';
     return [...this.propertiesOf(record.type)].reduce((whole, property) => {
       const at = envelope + appendTokens('', property);
-      const text = givenTexts(record, operation)
-        .findLast((each) => each.has(property))
-        ?.get(property);
+      const text = lastOf(givenTexts(record, operation), property);
       return text === undefined || typeof getAt(whole, at) !== 'string' ? whole : replaceAt(whole, at, text);
     }, body);
   }
@@ -98,7 +96,7 @@ function shownIdentifier({ type }: LiveRecord, { response }: ResourceOperation, 
 function changedTexts(record: LiveRecord, operation: ResourceOperation, step: Step) {
   const earlier = givenTexts(record, operation, step);
   return [...textsIn(operation, step.spec.body)].flatMap(([property, after]) => {
-    const before = earlier.findLast((each) => each.has(property))?.get(property);
+    const before = lastOf(earlier, property);
     return before === undefined || before === after ? [] : [{ property, before, after }];
   });
 }
@@ -108,6 +106,10 @@ function givenTexts({ sent, changes, origin, renamedBy }: LiveRecord, operation:
   const done = changes.filter((each) => each !== until && isDone(each));
   const renamed = renamedBy ? [textsIn(renamedBy.operation, renamedBy.step.spec.body)] : [];
   return [textsIn(origin, sent), ...done.map(({ spec }) => textsIn(operation, spec.body)), ...renamed];
+}
+
+function lastOf(given: readonly ReadonlyMap<string, string>[], property: string): string | undefined {
+  return given.findLast((each) => each.has(property))?.get(property);
 }
 
 function textsIn({ request }: ResourceOperation, body: JsonValue | undefined): Map<string, string> {

@@ -1,3 +1,5 @@
+import type { Role } from '../model.ts';
+
 const ABSENT =
   "(?:empty|blank|null|omitted|left out|unset|absent|missing|unspecified|(?:not|no) (?:be )?(?:set|given|specified|provided|supplied|present|passed|defined|value)|(?:isn|wasn)['’]t (?:set|given|specified|provided))";
 const FILLS = '(?:generat|assign|choos|chosen|automatic|default|comput|deriv|fill|populat|inherit|uses?\\b|used\\b)';
@@ -40,6 +42,11 @@ export function isNotReadable(description: string): boolean {
     const found = NOT_READABLE.exec(each);
     return found !== null && !CONDITIONAL.test(each.slice(0, found.index));
   });
+}
+
+/** True if a description says that responses of an operation with that role do not show a value. */
+export function isToldHidden(description: string, role: Role): boolean {
+  return isNotReadable(description) || (role === 'list' && isLeftOutOfLists(description));
 }
 
 const SENTENCE_END = /(?<=[.;])\s|\n\s*\n/;

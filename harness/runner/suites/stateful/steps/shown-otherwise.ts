@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../../core/model.ts';
 import type { Contract } from '../../../../openapi/contract.ts';
 import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
-import { isFilledIn, isLeftOutOfLists, isNotReadable } from '../../../../openapi/resources/prose/shown-otherwise.ts';
+import { isFilledIn, isToldHidden } from '../../../../openapi/resources/prose/shown-otherwise.ts';
 import { textsOf } from '../../../../openapi/resources/text-at.ts';
 import { isNothing } from './same-value.ts';
 
@@ -28,8 +28,5 @@ export function isShownOtherwise(
     ...(sent ? textsOf(document, schemas, { pointer: sent.inRequest, direction: 'request' }) : []),
   ];
   const isEmpty = sent !== undefined && isNothing(sent.value);
-  return texts.some(
-    (text) =>
-      isNotReadable(text) || (role === 'list' && isLeftOutOfLists(text)) || (isEmpty && isFilledIn(text, sent.value)),
-  );
+  return texts.some((text) => isToldHidden(text, role) || (isEmpty && isFilledIn(text, sent.value)));
 }
