@@ -4,6 +4,8 @@ import type { OpenApiDocument } from '../../document.ts';
 import type { ResourceOperation } from '../model.ts';
 import { singular, words } from '../names.ts';
 import { textAt } from '../text-at.ts';
+import { onlyStatesIn, statesIn } from './named-states.ts';
+import { type Deed, deedOf, statesOfPossible } from './possible-states.ts';
 
 /** What a document says about the conflicts (409) of an operation. */
 export interface ConflictText {
@@ -11,13 +13,17 @@ export interface ConflictText {
   readonly general: readonly string[];
   /** Sentences that describe the response 409: each names a state in which it is sent. */
   readonly ofResponse: readonly string[];
+  readonly deed?: Deed;
+  /** All that is said of the operation, where `general` is a part of it. */
+  readonly said?: readonly string[];
 }
 
 /** @returns undefined if the operation documents no conflict */
 export function conflictText({ document }: Contract, operation: Operation): ConflictText | undefined {
   const conflict = operation.responses.find(({ key }) => key === '409');
   if (!conflict) return undefined;
-  return { general: sentencesAbout(document, operation), ofResponse: sentencesOf(textAt(document, conflict.pointer)) };
+  const ofResponse = sentencesOf(textAt(document, conflict.pointer));
+  return { general: sentencesAbout(document, operation), ofResponse, deed: deedOf(operation) };
 }
 
 /** The sentences in which a document describes an operation, those of its summary first. */
@@ -52,16 +58,19 @@ export function isConflictOnce(done: string, text: ConflictText): boolean {
   return rulesOf([done], text).some(({ forbidden }) => forbidden?.includes(done));
 }
 
-function rulesOf(states: readonly string[], { general, ofResponse }: ConflictText): Rule[] {
+function rulesOf(states: readonly string[], text: ConflictText): Rule[] {
+  const { general, ofResponse } = text;
+  const possible = statesOfPossible(states, text);
   return [
     ...general.map((each, index) => readRest(each, general[index - 1], states) ?? readSentence(each, states)),
+    possible.length > 0 ? { allowed: possible } : undefined,
     ...ofResponse.flatMap(reasonsIn).map((each) => readSentence(each, states) ?? readReason(each, states)),
   ].filter((each) => each !== undefined);
 }
 
 /** The reasons that a sentence gives: `The invoice is not issued, or the amount is more than is due`; not `it is paid, sent, or closed`. */
 function reasonsIn(sentence: string): string[] {
-  const parts = sentence.split(/,? or (?=(?:an?|the|its?|this|that|there|something|nothing) )/);
+  const parts = sentence.split(/,? or (?=(?:an?|the|its?|this|that|there|something|nothing|not enough) )/);
   const all = parts.length > 1 ? parts.flatMap((part) => part.split(', ')) : parts;
   const isEach = (each: readonly string[]) =>
     each.every(
@@ -126,9 +135,6 @@ function readRest(sentence: string, before: string | undefined, states: readonly
   return named === undefined ? undefined : { allowed: statesIn(named, states) };
 }
 
-/** Words beside the states in a sentence that says no more than which they are. */
-const FILLERS = /\b(?:an?|or|and|yet|currently|still|in|the|state|status)\b|[^\p{L}\d]+/gu;
-
 /** `The order is not paid`, `the ticket is open`, `not a draft`; not `it was changed while active`, which is about another thing. */
 function readReason(sentence: string, states: readonly string[]): Rule | undefined {
   const [, not, named = ''] = /^(?:.*\b(?:is|are|was|has been)\b|(?=not\b))(\s*\bnot\b)?(.*)$/.exec(sentence) ?? [];
@@ -147,22 +153,6 @@ function readCondition(sentence: string, states: readonly string[]): Rule | unde
   if (!found) return undefined;
   return (word === 'unless') === (not === undefined) ? { allowed: found } : { forbidden: found };
 }
-
-/** The states that a text names; undefined if it says more than which they are. */
-function onlyStatesIn(named: string, states: readonly string[]): string[] | undefined {
-  const found = statesIn(named, states);
-  const rest = found.reduce((text, state) => text.replaceAll(words(state).join(' '), ''), words(named).join(' '));
-  return found.length === 0 || rest.replace(FILLERS, '') !== '' ? undefined : found;
-}
-
-export function statesIn(part: string, states: readonly string[]): string[] {
-  const text = ` ${part.split(/[^\p{L}\d]+/u).join(' ')} `;
-  const isIn = (state: string) => text.includes(` ${state} `) || (NOUN.test(state) && text.includes(` ${state}s `));
-  return states.filter((state) => isIn(words(state).join(' ')));
-}
-
-/** A state that is what a record is, so that there are several: drafts. */
-const NOUN = /^(?:draft|quote|lead|trial|proposal|preview)$/;
 
 export const SAYS_CONFLICT = /\b(?:409|conflicts?)\b/;
 

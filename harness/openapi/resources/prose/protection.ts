@@ -1,5 +1,6 @@
 import { singular, words } from '../names.ts';
-import { type ConflictText, SAYS_CONFLICT, statesIn } from './conflicts.ts';
+import { type ConflictText, SAYS_CONFLICT } from './conflicts.ts';
+import { statesIn } from './named-states.ts';
 
 const DENIED = /\b(cannot|can't|can not|may not|must not|only|unless)\b/;
 /** `Delete an author who has no books` may be what it is for, and the others go with it. */

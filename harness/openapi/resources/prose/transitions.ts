@@ -84,7 +84,14 @@ export function changeText(contract: Contract, { operation, request }: ResourceO
   const isWhole = (sentence: string) =>
     [...own].every((name) => !` ${words(sentence).join(' ')} `.includes(` ${name} `)) && !CHANGED_TO.test(sentence);
   const isMeant = (each: string) => isWhole(each) && CHANGED.test(each) && !isAboutAnother(each);
-  return text && { general: text.general.filter(isMeant), ofResponse: text.ofResponse.filter(isWhole) };
+  return (
+    text && {
+      ...text,
+      said: text.general,
+      general: text.general.filter(isMeant),
+      ofResponse: text.ofResponse.filter(isWhole),
+    }
+  );
 }
 
 /** `Cannot be changed while a run is active` is about a run, `an order cannot be changed once the order is paid` is not. */

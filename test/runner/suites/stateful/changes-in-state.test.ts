@@ -74,6 +74,10 @@ test.each<[description: string, isKept: boolean, checks: string[]]>([
   ['A paid bill cannot be paid.', false, []],
   ['The name cannot be changed once paid, but notes can (409).', false, []],
   ['A bill cannot be changed to another currency once paid.', false, []],
+  ['Bills that are draft can be changed.', true, []],
+  ['Bills that are draft can be changed.', false, ['conflict-is-rejected']],
+  ['Bills that are draft can be printed.', false, []],
+  ['Bills that are draft can be changed. A paid one is dated anew.', false, []],
 ])('a change that the document calls a conflict in a state: %s', async (description, isKept, checks) => {
   const target = await serveCalls(bills(isKept));
   const spec = documentOf(description);
