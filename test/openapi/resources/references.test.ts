@@ -322,3 +322,19 @@ describe('several types of one name', () => {
     ]);
   });
 });
+
+test.each([
+  ['type', '/users/{userId}/linked/{type}', 'type', []],
+  ['date', '/reports/{date}', 'date', []],
+  ['language', '/texts/{language}', 'language', []],
+  // A type that is called so itself, and an identifier that says that it is one.
+  ['type', '/types/{type}', 'type', ['body /type -> type.type']],
+  ['type', '/kinds/{typeId}', 'typeId', ['body /typeId -> kind.typeId']],
+])('the %s of a record is none of %s that is told by it', (_, path, name, expected) => {
+  const read = { path: { userId: INTEGER, type: STRING, date: STRING, language: STRING, typeId: STRING } };
+  const model = modelOf({
+    [`GET ${path}`]: read,
+    'POST /files': { id: 'create', sends: record({ [name]: STRING }) },
+  });
+  expect(references(model, 'create')).toEqual(expected);
+});

@@ -242,6 +242,10 @@ function keysOf({ words: own, identifiers }: ReferenceTarget): ReadonlySet<strin
   const keys = new Set([nameKey(own)]);
   const [only, ...others] = identifiers;
   if (!only || others.length > 0) return keys;
-  if (!isGeneralName(only.name)) keys.add(nameKey(withoutId(words(only.name))));
+  const name = words(only.name);
+  if (!isGeneralName(only.name) && !OF_KINDS.test(name.join(' '))) keys.add(nameKey(withoutId(name)));
   return keys;
 }
+
+/** What other records say of themselves under the same name: the `type` of a file is no `/users/{userId}/linked/{type}`. */
+const OF_KINDS = /^(type|kind|status|state|mode|format|language|locale|version|date|year|month|day)$/;
