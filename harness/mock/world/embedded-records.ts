@@ -197,7 +197,9 @@ function find(place: EmbeddedRecord, id: JsonValue | undefined, path: RecordPath
 
 function findOrMakeUp(world: World, place: EmbeddedRecord, id: JsonValue, path: RecordPath): StoredRecord | undefined {
   const { target } = place;
-  if (target.type.singleton || target.above.length > 0) return find(place, id, path);
-  const found = world.finder.lookup(target, pathTo(place, id, path));
+  const named = target.above.length > 0 ? new Map([...path, [place.inPath, id]]) : pathTo(place, id, path);
+  // The labels of a repository are those of the issue's; of another record above, nobody knows which.
+  if (target.type.singleton || target.paths.keyIn(named) === undefined) return find(place, id, path);
+  const found = world.finder.lookup(target, named);
   return 'isDeleted' in found ? undefined : found;
 }

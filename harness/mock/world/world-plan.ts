@@ -1,6 +1,6 @@
 import { isObject } from '../../core/json/index.ts';
 import { JsonPatchError } from '../../core/json/json-patch.ts';
-import { getAt, parsePointer } from '../../core/json/pointer.ts';
+import { getAt, parsePointer, replaceAt } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import { listsStatus } from '../../core/operation.ts';
 import type { RequestProblem } from '../../core/received-request.ts';
@@ -23,6 +23,7 @@ import {
 } from './conflicts.ts';
 import { embedNamed } from './embedded-records.ts';
 import { conflictOfEmptyNamed, takenLines } from './lines.ts';
+import { withNamedObjects } from './named-objects.ts';
 import { conflictOfOverlap, errorOfDates } from './overlaps.ts';
 import { belowAbove, enterAbove, placedBelow } from './own-children.ts';
 import { enterOwners, ownedBy } from './owners.ts';
@@ -124,7 +125,7 @@ const create: Planner = (world, request, contract) => {
   if (problem) return { problem };
   const placed = request.above && placedBelow(request.above);
   const create = () => {
-    const whole = { ...takenLines(world, request), ...value };
+    const whole = { ...takenLines(world, request), ...withNamedObjects(world, request, value) };
     const authors = authorValues(world, request, types, whole);
     const file = request.files?.()[0];
     const record = types.create({
@@ -160,7 +161,7 @@ const update: Planner = (world, request, contract) => {
   if ('isDeleted' in found) return { missing: found };
   // Without its envelope, or in a media type that is not read, a body says nothing of the record.
   if (!sent || value === undefined) return { statuses: STATUSES.replaced, apply: () => shown(found) };
-  const replaced = { ...unsendable(operation, types, found.value), ...value };
+  const replaced = { ...unsendable(operation, types, found.value), ...withNamedObjects(world, request, value) };
   const problem =
     conflictOfVersion(operation, types, found, sent) ??
     conflictOfNamed(contract, world, request) ??
@@ -186,7 +187,10 @@ const patch: Planner = (world, request, contract) => {
   if (problem) return { problem };
   const envelope = operation.request?.envelope ?? '';
   try {
-    const changed = inToldForms(contract, types.type, changeBy(operation, found.value, body, envelope));
+    const merged = isJsonPatch(request) ? undefined : recordIn(body, envelope);
+    const said =
+      merged && body !== undefined ? replaceAt(body, envelope, withNamedObjects(world, request, merged)) : body;
+    const changed = inToldForms(contract, types.type, changeBy(operation, found.value, said, envelope));
     if (isJsonPatch(request) && isObject(changed) && types.isValid(found.value) && !types.isValid(changed))
       throw new JsonPatchError(`the ${types.type.words.join(' ')} would not be valid`);
     const broken = brokenBy(request, found.value, changed, (record) => types.isValid(record));
@@ -197,7 +201,6 @@ const patch: Planner = (world, request, contract) => {
         errorOfDates(contract, request, changed, found.value))
       : undefined;
     if (taken) return { problem: taken };
-    const merged = isJsonPatch(request) ? undefined : recordIn(body, envelope);
     return {
       statuses: STATUSES.replaced,
       apply: () => {

@@ -171,6 +171,8 @@ function candidateNames(own: readonly string[], resource: readonly string[]): st
   for (const inner of [...ID_WORDS, ...NATURAL_KEYS]) names.push(`${withoutId(own).join('')}/${inner}`);
   // The `{key}` of a path is not always called so in the record.
   if (key === 'key') names.push(...ID_WORDS.flatMap((name) => [name, `${type}${name}`, `${last}${name}`]));
+  // The index of a path counts the records above which it is unique, such as the issues of a repository.
+  if (key === 'index') names.push('number');
   const closing = own.at(-1) ?? key;
   if ([ID_WORDS, NATURAL_KEYS, CLOSING_KEYS].some((each) => each.includes(closing))) names.push(closing);
   return names;
