@@ -138,3 +138,69 @@ test('an array of a record is none of records, although its response lists what 
   const { id } = fields(fields(made.body)['data']);
   expect((await mock.send('GET', `/books/${String(id)}`)).body).toMatchObject({ id, title: 'Uno' });
 });
+
+test('the parts of a record, which look like records, are none', async () => {
+  const parts = listOf(draft);
+  const Series = record({ id: integer, title: string, volumes: listOf(book) }, ['id', 'title', 'volumes']);
+  const set = { $ref: '#/components/schemas/Series' };
+  const mock = await openMock({
+    contract: contractOf(
+      {
+        'GET /sets': { gives: listOf(set) },
+        'GET /sets/{setId}': { gives: set, path: { setId: integer } },
+        'POST /sets': { sends: record({ title: string, volumes: parts }, ['title']), gives: set, status: '201' },
+      },
+      { Series, Book, Draft },
+    ),
+  });
+  const { body } = await mock.send('POST', '/sets', { title: 'All', volumes: DRAFTS });
+  expect(body).toMatchObject({ title: 'All', volumes: DRAFTS });
+  expect((await mock.send('GET', `/sets/${String(fields(body)['id'])}`)).body).toEqual(body);
+});
+
+test.each([
+  [
+    'the array that alone a creation takes, whose response is empty',
+    { 'POST /books': { sends: record({ books: listOf(draft) }, ['books']), status: '201' } },
+    { books: DRAFTS },
+    ['Uno', 'Duo'],
+  ],
+  [
+    'the array beside the object of one record',
+    {
+      'POST /books': {
+        sends: record({ book: draft, books: listOf(draft) }),
+        gives: record({ data: record({ book, books: listOf(book) }) }),
+        status: '201',
+      },
+    },
+    { books: DRAFTS },
+    ['Uno', 'Duo'],
+  ],
+  [
+    'not that array, where one record is sent as well',
+    {
+      'POST /books': {
+        sends: record({ book: draft, books: listOf(draft) }),
+        gives: record({ data: record({ book, books: listOf(book) }) }),
+        status: '201',
+      },
+    },
+    { book: { title: 'Tre' }, books: DRAFTS },
+    ['Tre'],
+  ],
+  [
+    'not the array of a property of one record',
+    {
+      'POST /books': { sends: record({ title: string, tags: listOf(draft) }), status: '201' },
+    },
+    { title: 'Tre', tags: DRAFTS },
+    ['Tre'],
+  ],
+])('several records are created from %s', async (_, more, sentBody, titles) => {
+  const mock = await openMock({ contract: contractOf({ ...BOOKS, ...more }, { Book, Draft }) });
+  const { body: before } = await mock.send('GET', '/books');
+  expect((await mock.send('POST', '/books', sentBody)).status).toBe(201);
+  const { body: after } = await mock.send('GET', '/books');
+  expect(each((after as JsonValue[]).slice((before as JsonValue[]).length), '/title')).toEqual(titles);
+});
