@@ -15,9 +15,10 @@ const INCLUSIVE = new RegExp(
     `\\bat (?:least|most)\\b(?! one\\b)|\\bup to and including\\b|\\bthan or equals?\\b|\\bno (?:${COMPARED}) than\\b(?! \\d)`,
   'i',
 );
-/** Not `no more than 30 days apart` or `more than 100 files`. */
+/** Not `no more than 30 days apart`, `with a contribution before this date` or `more than 100 files`. */
 const EXCLUSIVE = new RegExp(
-  `\\bexclusive\\b(?! of)|(?<!\\bor )\\bbefore this (?:time|instant|moment)\\b|(?<!\\bno )\\b(?:${COMPARED}) than\\b(?! or equal| \\d| one\\b)`,
+  `\\bexclusive\\b(?! of)|(?<!\\bor )\\bbefore this (?:time|instant|moment)\\b|` +
+    `\\b(?:are|is|was|were) (?!not\\b)(?:\\w+ )?before this (?:day|date)\\b(?! or (?:on|at)\\b)|(?<!\\bno )\\b(?:${COMPARED}) than\\b(?! or equal| \\d| one\\b)`,
   'i',
 );
 const ALL =

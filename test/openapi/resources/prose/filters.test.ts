@@ -40,6 +40,10 @@ test.each<[string, boolean]>([
 test.each<[name: string, text: string, bound: ReturnType<typeof toldBound>]>([
   ['from', 'Only orders created at this time or later.', 'inclusive'],
   ['to', 'Only orders created before this time.', 'exclusive'],
+  ['expectedBefore', 'Only orders that are expected before this day.', 'exclusive'],
+  ['expectedUntil', 'Only orders that are expected on or before this day.', 'inclusive'],
+  ['before', 'Only orders that are expected before this day or on it.', undefined],
+  ['from', 'Only orders that are not before this day.', undefined],
   ['end_date_lte', 'Returns objects less than or equal to the specified date.', 'inclusive'],
   ['min_upload_date', 'Photos with an upload date greater than or equal to this value will be returned.', 'inclusive'],
   ['startTimeAtOrAfter', 'Reports whose start time is greater than or equal the specified date.', 'inclusive'],
