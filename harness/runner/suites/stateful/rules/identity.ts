@@ -60,7 +60,9 @@ export async function verifyReadOnly(sequence: Sequence, subject: Subject): Prom
 export async function verifyReadOnlyOnCreate(sequence: Sequence, { record }: Subject): Promise<void> {
   const { type, contract, reader, pool, journal } = sequence;
   const { origin: operation } = record;
-  const names = reader && operation.scope === 'collection' ? readOnlyNames(sequence, operation) : [];
+  // Nothing has changed yet: what counts changes shows them, too, but the one that was sent.
+  const names =
+    reader && operation.scope === 'collection' ? readOnlyNames(sequence, operation, /count|access|seen/i) : [];
   if (!reader || names.length === 0) return;
   const context = withoutSelf(record);
   const plain = await pool.create(type, { by: operation, variant: VARIANT, context });
@@ -114,13 +116,13 @@ async function reportTaken(
 }
 
 /** Names at the top of the record that the document marks `readOnly`, also for this request, and that no update changes by itself. */
-function readOnlyNames({ type, reader }: Sequence, { request }: ResourceOperation): string[] {
+function readOnlyNames({ type, reader }: Sequence, { request }: ResourceOperation, changing = VOLATILE): string[] {
   const readable = new Set(reader?.response?.properties.map(({ pointer }) => pointer));
   const writable = new Set(request?.properties.filter(({ readOnly }) => !readOnly).map(({ pointer }) => pointer));
   return type.properties.flatMap(({ pointer, readOnly }) => {
     const [name = '', ...inner] = parsePointer(pointer);
     const isTried = readOnly && readable.has(pointer) && !writable.has(pointer);
-    return isTried && inner.length === 0 && !VOLATILE.test(name) ? [name] : [];
+    return isTried && inner.length === 0 && !changing.test(name) ? [name] : [];
   });
 }
 
