@@ -9,10 +9,14 @@ import { type ExpectedProperty, mayLack, withExpected } from '../steps/expected-
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { verifyPatched } from './patched.ts';
 
+/** Chooses values that the record has not had before. */
+const VARIANT = 22;
+const OTHER_VARIANT = 23;
+
 /** A merge patch removes what is null, and merges objects (RFC 7396 section 2). */
 export async function verifyMergePatch(sequence: Sequence, subject: Subject): Promise<void> {
   for (const operation of sequence.operations('patch').filter(({ patch }) => patch === 'merge')) {
-    const body = bodyProperties(operation, sequence.pool.candidates.body(operation.operation, 'all', 22));
+    const body = bodyProperties(operation, sequence.pool.candidates.body(operation.operation, 'all', VARIANT));
     if (!body) continue;
     for (const [name, value] of Object.entries(body.properties)) {
       if (isObject(value)) await verifyMerged(sequence, subject, operation, { body, name, value });
@@ -49,14 +53,9 @@ async function verifyMerged(
   operation: ResourceOperation,
   { body, name, value }: Member,
 ): Promise<void> {
-  const texts = Object.entries(isObject(value) ? value : {}).filter(([, each]) => typeof each === 'string');
-  const [first, second] = texts.length > 1 ? texts.map(([key]) => key) : ['alpha', 'beta'];
-  if (first === undefined || second === undefined) return;
-  const word = () => sequence.journal.unique.word();
-  const both = body.with({
-    [name]: { ...(texts.length > 1 ? (value as JsonObject) : {}), [first]: word(), [second]: word() },
-  });
-  const one = body.with({ [name]: { [first]: word() } });
+  const [first, second, members, changed] = membersOf(sequence, operation, name, value);
+  const both = body.with({ [name]: members });
+  const one = body.with({ [name]: { [first]: changed } });
   if (!accepts(sequence, operation, both) || !accepts(sequence, operation, one)) return;
   const at = (whole: JsonObject): ExpectedProperty[] => {
     const object = bodyProperties(operation, whole)?.properties[name] ?? null;
@@ -85,6 +84,31 @@ async function verifyMerged(
   const mayBeGone = sequence.reader && mayLack(sequence.contract, sequence.reader, pointer);
   if (!mayBeGone || !accepts(sequence, operation, removal)) return;
   await send(removal, `remove ${first} from ${name}`, [{ pointer, value: null, initial: undefined }]);
+}
+
+/** The names of two properties of an object, values for all of it, and another one for the first: texts where it takes any. */
+function membersOf(
+  sequence: Sequence,
+  operation: ResourceOperation,
+  name: string,
+  value: JsonValue,
+): [first: string, second: string, members: JsonObject, changed: JsonValue] {
+  const own = isObject(value) ? value : {};
+  const word = () => sequence.journal.unique.word();
+  const [first, second] = Object.keys(own).filter((key) => typeof own[key] === 'string');
+  if (first !== undefined && second !== undefined)
+    return [first, second, { ...own, [first]: word(), [second]: word() }, word()];
+  const other = bodyProperties(operation, sequence.pool.candidates.body(operation.operation, 'all', OTHER_VARIANT));
+  const others = other?.properties[name];
+  const plain = Object.keys(own).filter((key) => !isObject(own[key]) && !Array.isArray(own[key]) && own[key] !== null);
+  // A switch that is left out may be as it was set by chance.
+  const [kept, changing] = plain.sort(
+    (a, b) => Number(typeof own[a] === 'boolean') - Number(typeof own[b] === 'boolean'),
+  );
+  const changed = changing !== undefined && isObject(others) ? others[changing] : undefined;
+  return kept !== undefined && changing !== undefined && changed !== undefined
+    ? [changing, kept, own, changed]
+    : ['alpha', 'beta', { alpha: word(), beta: word() }, word()];
 }
 
 async function patch(

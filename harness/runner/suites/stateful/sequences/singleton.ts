@@ -3,6 +3,7 @@ import { bodyOf, isAccepted, statusOf } from '../../../pool/journal.ts';
 import type { LiveRecord } from '../../../pool/live-record.ts';
 import { verifyConditionalReads } from '../rules/conditional-reads.ts';
 import { verifyJsonPatch } from '../rules/json-patch.ts';
+import { verifyMergePatch } from '../rules/merge-patch.ts';
 import { verifyEmptied } from '../rules/plain-creations.ts';
 import { requestBodyOf } from '../rules/read-back.ts';
 import { verifyRejectedUpdates } from '../rules/rejections.ts';
@@ -33,6 +34,7 @@ export async function verifySingleton(sequence: Sequence): Promise<void> {
     await verifyPut(sequence, subject, unaffected);
     await verifyEmptied(sequence, subject);
     await verifyPatch(sequence, subject, unaffected);
+    await verifyMergePatch(sequence, subject);
     await verifyJsonPatch(sequence, subject);
     await verifyConditionalReads(sequence, subject);
   } finally {
