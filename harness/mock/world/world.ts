@@ -104,7 +104,13 @@ export class World {
       if (types) this.operations.set(id, { operation, types });
     }
     const seeds = readSeeds(options.seedData, this.all);
-    this.examples = new ExampleReader({ engine, representations: this.representations, types: this.types, seeds });
+    this.examples = new ExampleReader({
+      document: contract.document,
+      engine,
+      representations: this.representations,
+      types: this.types,
+      seeds,
+    });
   }
 
   /** The types that the world keeps, parents first. */

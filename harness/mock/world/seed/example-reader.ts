@@ -1,4 +1,6 @@
-import type { JsonValue } from '../../../core/model.ts';
+import { isObject } from '../../../core/json/index.ts';
+import type { JsonObject, JsonValue } from '../../../core/model.ts';
+import type { OpenApiDocument } from '../../../openapi/document.ts';
 import type { ResourceOperation, ResourceType } from '../../../openapi/resources/model.ts';
 import { isAccountName } from '../../../openapi/resources/operations/verbs.ts';
 import type { RecordRepresentationReader } from '../../../openapi/resources/representations/record-representation.ts';
@@ -7,8 +9,10 @@ import { NOT_ACCEPTABLE, type PrismEngine } from '../../prism/prism-engine.ts';
 import { embeddedOf } from '../embedded-children.ts';
 import type { TypeWorld } from '../type-world.ts';
 import { type ExampleRecord, exampleRecords, recordsIn } from './example-records.ts';
+import { FilteredValues } from './filtered-values.ts';
 
 export interface ExampleContext {
+  readonly document: OpenApiDocument;
   readonly engine: PrismEngine;
   readonly representations: RecordRepresentationReader;
   readonly types: ReadonlyMap<string, TypeWorld>;
@@ -68,9 +72,20 @@ export class ExampleReader {
     const canMakeUp = !isDocumented && schema !== undefined && others.length === 0;
     const name = kindOf(types.type);
     const madeUp = (of: string, key: string, index = 1) => engine.plausible.value(of, { key, index, name });
-    const makeUp = canMakeUp ? (key: string, index: number) => madeUp(schema, key, index) : undefined;
+    const filtered = new FilteredValues(this.context.document, types.type, representation);
+    const inTurn = (value: JsonObject, index?: number) => filtered.in(value, index, (each) => types.isValid(each));
+    const makeUp = canMakeUp
+      ? (key: string, index: number) => {
+          const value = madeUp(schema, key, index);
+          return isObject(value) ? inTurn(value, index) : value;
+        }
+      : undefined;
     const template = own?.value ?? records[0]?.value ?? {};
-    types.prepare({ repair, template, records, isDocumented, madeUp, makeUp });
+    types.prepare({
+      ...{ repair, isDocumented, madeUp, makeUp },
+      template: isDocumented ? template : inTurn(template),
+      records: isDocumented ? records : records.map((each, index) => ({ ...each, value: inTurn(each.value, index) })),
+    });
   }
 
   /** The records in the bodies that are generated for a document without examples. */
