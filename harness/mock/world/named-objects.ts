@@ -11,7 +11,7 @@ import type { World } from './world.ts';
 
 type Request = Pick<WorldRequest, 'types' | 'path'>;
 
-/** A property of records that is an object, or an array of objects. */
+/** A property of records that is an object, or an array: of objects, or if nothing is inside of it, of texts or numbers. */
 interface Place {
   readonly name: string;
   readonly isList: boolean;
@@ -28,16 +28,18 @@ const known = new WeakMap<TypeWorld, ReadonlyMap<string, readonly Place[]>>();
 
 /**
  * A record that a client sends, with objects where records show objects and the client names them alone: `assignee: 'bob'` is
- * `assignee: { login: 'bob' }`, and `followers: [5]` is `followers: [{ id: 5 }]`.
+ * `assignee: { login: 'bob' }`, `followers: [5]` is `followers: [{ id: 5 }]`, and `labels: 'red, blue'` a list of both.
  */
 export function withNamedObjects(world: World, request: Request, sent: JsonObject): JsonObject {
   const { types } = request;
-  const places = known.get(types) ?? keep(known, types, placesOf(types));
-  if (places.size === 0) return sent;
+  const all = known.get(types) ?? keep(known, types, placesOf(types));
+  if (all.size === 0) return sent;
   const named: JsonObject = {};
   for (const [name, value] of Object.entries(sent)) {
-    const place = places.get(name)?.find(({ isList }) => isList === Array.isArray(value));
-    setProperty(named, name, place ? asObjects(world, request, place, value) : value);
+    const places = all.get(name) ?? [];
+    const given = typeof value === 'string' && places.some(({ isList }) => isList) ? asList(types, name, value) : value;
+    const place = places.find(({ isList }) => isList === Array.isArray(given));
+    setProperty(named, name, place ? asObjects(world, request, place, given) : given);
   }
   return named;
 }
@@ -48,13 +50,23 @@ function placesOf({ shape }: TypeWorld): Map<string, Place[]> {
     const [name = '', first, second] = parsePointer(pointer);
     const isList = first === '*';
     const own = isList ? second : first;
-    if (own === undefined) continue;
+    if (first === undefined) continue;
     const both = inner.get(name) ?? new Map<boolean, Set<string>>();
-    inner.set(name, both.set(isList, (both.get(isList) ?? new Set()).add(own)));
+    const names = both.get(isList) ?? new Set<string>();
+    inner.set(name, both.set(isList, own === undefined ? names : names.add(own)));
   }
   return new Map(
     [...inner].map(([name, both]) => [name, [...both].map(([isList, names]) => ({ name, isList, inner: names }))]),
   );
+}
+
+/** The parts of a text between commas, where records show a list: `labels: 'red, blue'`. */
+function asList(types: TypeWorld, name: string, value: string): JsonValue {
+  const pointer = appendTokens('', name);
+  if (types.canShow(pointer, value)) return value;
+  const parts = value.split(',').flatMap((each) => each.trim() || []);
+  const numbers = parts.flatMap(inOtherType);
+  return numbers.length === parts.length && types.canShow(pointer, numbers) ? numbers : parts;
 }
 
 function asObjects(world: World, request: Request, place: Place, value: JsonValue): JsonValue {

@@ -97,3 +97,24 @@ test('the index of a path is the number of the record', async () => {
   const { body } = await mock.send('GET', `/repos/books/issues/${String(issue['number'])}`);
   expect(body).toEqual(issue);
 });
+
+test.each([
+  ['texts', 'red, blue', listOf(string), ['red', 'blue']],
+  ['numbers', '3,4', listOf(integer), [3, 4]],
+  [
+    'objects',
+    'red,blue',
+    listOf(record({ name: string, count: integer }, ['name'])),
+    [{ name: 'red' }, { name: 'blue' }],
+  ],
+  ['texts or a text', 'red, blue', { oneOf: [string, listOf(string)] }, 'red, blue'],
+])('a text with commas is a list where records show one: %s', async (_, sent, tags, shown) => {
+  const note = record({ id: integer, text: string, tags }, ['id', 'text', 'tags']);
+  const api = {
+    'GET /notes/{noteId}': { gives: note, path: { noteId: integer } },
+    'POST /notes': { sends: record({ text: string, tags: string }), gives: note, status: '201' },
+  };
+  const mock = await openMock({ contract: contractOf(api) });
+  const { body } = await mock.send('POST', '/notes', { text: 'a', tags: sent });
+  expect(body).toMatchObject({ text: 'a', tags: shown });
+});
