@@ -23,6 +23,8 @@ import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective
 import type { StoredRecord } from '../records/stored-record.ts';
 import { compareFirst } from './compare-values.ts';
 import { type Compare, comparing, inTurn, withoutLast } from './comparisons.ts';
+import { valuesOfAll } from './everything.ts';
+import { nearProperty } from './near-names.ts';
 import type { SentSelection } from './paging-parameters.ts';
 import { contains, isSelected, type Selection } from './selection.ts';
 import { sortMeaning } from './sort-words.ts';
@@ -55,6 +57,8 @@ export class ListQuery {
   private readonly numeric: ReadonlySet<string>;
   /** What the records are, in words. */
   private readonly type: readonly string[];
+  private readonly all: ReadonlySet<string>;
+  private readonly nearly: (name: string) => readonly string[] | undefined;
 
   /** @param shown the properties of the items of the list, which may have formats that those of a read have not */
   constructor(
@@ -64,6 +68,8 @@ export class ListQuery {
     { words: type, shown = [] }: { readonly words: readonly string[]; readonly shown?: readonly SchemaProperty[] },
   ) {
     this.type = type;
+    this.all = valuesOfAll(document, operation, representation);
+    this.nearly = (name) => nearProperty(document, operation, name, type, representation.properties);
     this.numbers = representation.properties.filter(
       ({ pointer, types }) => topName(pointer) !== undefined && types.some((each) => /^(number|integer)$/.test(each)),
     );
@@ -154,6 +160,7 @@ export class ListQuery {
     let isDescending = false;
     for (const [name, value] of asked) {
       const use = this.useOf(name);
+      if (this.all.has(`${name} ${String(value)}`)) continue;
       if ('paths' in use) selected = selected.filter((record) => isSelected(record, use, value, this.texts.get(name)));
       else if (use.kind === 'group' && isObject(value)) selected = this.filtered(selected, value);
       else if ((use.kind === 'search' || use.kind === 'group') && typeof value === 'string')
@@ -211,6 +218,8 @@ export class ListQuery {
     }
     if (isDirectionParameter(name)) return { kind: 'direction' };
     if (isOrderParameter(name)) return { kind: 'sort' };
+    const near = this.nearly(name);
+    if (near) return { kind: 'own', paths: [near] };
     if (FILTER.test(keyOf(name))) return { kind: 'group' };
     return { kind: isSearchParameter(name) || keyOf(name) === 'term' ? 'search' : 'none' };
   }

@@ -20,7 +20,9 @@ export function isSelected({ value: record }: StoredRecord, use: Selection, valu
   const values = use.paths.map((path) => getAllAt(record, path)).find((found) => isGiven(found[0])) ?? [];
   switch (use.kind) {
     case 'own':
-      return matches(values, value) || (saysAnyCase(text) && values.some((each) => isSameText(each, value)));
+      return (
+        matches(values, partsOf(value, text)) || (saysAnyCase(text) && values.some((each) => isSameText(each, value)))
+      );
     case 'switch':
       return isSame(isOn(values, use.by) !== use.by.isOpposite, value);
     case 'part':
@@ -37,6 +39,12 @@ function isOn(values: readonly JsonValue[], { wants }: Switch): boolean {
   if (wants === 'given') return values.some(isGiven);
   if (wants !== 'some') return values.includes(wants.status);
   return values.some((each) => (Array.isArray(each) ? each.length > 0 : Number(String(each)) > 0));
+}
+
+/** The values of a text that is a list, as the document says. */
+function partsOf(value: JsonValue, text: string): JsonValue {
+  const isList = typeof value === 'string' && value.includes(',') && /\bcommas?\b/i.test(text);
+  return isList ? [value, ...value.split(',').map((each) => each.trim())] : value;
 }
 
 /** An array in the request means any of its items. */
