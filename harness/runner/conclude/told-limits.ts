@@ -42,8 +42,13 @@ export async function explainNumbers(
 
 function describing({ contract }: Executor, { responses }: Operation, status: number): string {
   const described = responses.find(({ key }) => key === String(status));
-  return described ? textAt(contract.document, described.pointer) : '';
+  const sentences = described ? textAt(contract.document, described.pointer).split(/[.;\n]+/) : [];
+  return sentences.filter((each) => !ABOUT_ABSENCE.test(each)).join('. ');
 }
+
+/** What is absent is no number: 'a parameter is missing, such as rating'. */
+const ABOUT_ABSENCE =
+  /\bmiss?ing\b|\babsent\b|\bomitted\b|\b(?:is|are) required\b|\bnot (?:given|provided|sent|specified)\b/i;
 
 const UNIT = /^(?:cent|pence|euro|dollar|usd|eur|percent|second|minute|hour|day|ms|kg|gram|meter|km)$/;
 

@@ -77,7 +77,10 @@ test('a number is told of without its unit, too', async () => {
   expect(operationOf(report, 'seatGuests')).toMatchObject({ verified: true });
 });
 
-test('a limit that no response tells is a finding', async () => {
-  const report = await verifyTables('Not possible');
-  expect(errorsOf(report).join()).toContain('/guests');
-});
+test.each(['Not possible', 'A value is missing, such as guests.', 'Guests are required'])(
+  'a limit that no response tells is a finding: %s',
+  async (description) => {
+    const report = await verifyTables(description);
+    expect(errorsOf(report).join()).toContain('/guests');
+  },
+);
