@@ -44,6 +44,21 @@ describe('the property of a created record that has its identifier', () => {
     expect(bindings(created(properties), 'book', 'bookId')).toEqual([]);
   });
 
+  test('the key that each response requires and no request has, if nothing is named like the parameter', () => {
+    const shown = record({ name: 'string', size: 'integer' }, ['name']);
+    const model = (sent: Parameters<typeof record>[0] | undefined, listed = shown) =>
+      modelOf({
+        'GET /tasks': { id: 'list', gives: { type: 'array', items: listed } },
+        'POST /tasks': { id: 'create', gives: shown, ...(sent ? { sends: record(sent) } : {}) },
+        'GET /tasks/{taskId}': { gives: shown },
+      });
+    expect(bindings(model(undefined), 'task', 'taskId')).toEqual(['response create /name', 'list list /*/name']);
+    expect(bindings(model({ size: 'integer' }), 'task', 'taskId')).toContain('response create /name');
+    expect(bindings(model({ name: 'string' }), 'task', 'taskId')).toEqual([]);
+    expect(bindings(model(undefined, record({ name: 'string' })), 'task', 'taskId')).toContain('response create /name');
+    expect(bindings(model(undefined, record({ size: 'integer' })), 'task', 'taskId')).toEqual([]);
+  });
+
   test('in one envelope', () => {
     const envelope = (name: string) => ({ [name]: record({ id: 'string' }) });
     expect(bindings(created(envelope('data')), 'book', 'bookId')).toEqual(['response create /data/id']);
