@@ -5,7 +5,7 @@ import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
 import type { CreateOptions } from '../../../pool/creation/record-creator.ts';
 import { eventually } from '../../../pool/eventually.ts';
 import { isRejected, type Step } from '../../../pool/journal.ts';
-import { withoutSelf } from '../../../pool/live-record.ts';
+import { isSameRecord, withoutSelf } from '../../../pool/live-record.ts';
 import type { Verified } from '../steps/claim.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { reportNotCreated } from './replacement-status.ts';
@@ -30,6 +30,15 @@ export async function createSubject(sequence: Sequence, options: CreateOptions =
   if (result === 'gone' || result === 'hidden' || result === 'unknown') return undefined;
   await verifyLocation(sequence, subject);
   return subject;
+}
+
+/**
+ * True for a PUT of a record that is there already, as of the only show that there is below a tag, and for a creation that
+ * takes nothing and makes the same again, as of the only checkpoint of a file.
+ */
+export function isAgain({ record }: Subject, known: Subject): boolean {
+  const mayBeThere = record.origin.role === 'update' || record.sent === undefined;
+  return mayBeThere && isSameRecord(record, known.record);
 }
 
 /** Follows a creation that was accepted for later (RFC 9110 section 15.3.3); one that is not done in time proves nothing. */

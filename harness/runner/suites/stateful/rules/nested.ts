@@ -1,13 +1,15 @@
+import { jsonEqual } from '../../../../core/json/equal.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import type { ResourceOperation, ResourceType } from '../../../../openapi/resources/model.ts';
 import { eventually } from '../../../pool/eventually.ts';
 import { isAccepted, type Step } from '../../../pool/journal.ts';
+import type { ListedRecord } from '../../../pool/listed-records.ts';
 import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
 import { findDifferences } from '../steps/expected-properties.ts';
 import { readOnce } from '../steps/observe.ts';
 import type { ListedPages } from '../steps/pages.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
-import { findListed, list } from './lists.ts';
+import { differencesIn, findListed, list } from './lists.ts';
 
 /** A record below one parent is neither found nor changed below another. */
 export async function verifyNested(sequence: Sequence, subject: Subject, other: Subject): Promise<void> {
@@ -59,9 +61,9 @@ async function isReadBelow(sequence: Sequence, { record, expected }: Subject, st
 
 export async function verifyListBelow(
   sequence: Sequence,
-  { record }: Subject,
+  subject: Subject,
   stranger: LiveRecord,
-  find = (_: ResourceOperation, listed: ListedPages) => findListed(record, listed),
+  find = (operation: ResourceOperation, listed: ListedPages) => findSame(sequence, operation, listed, subject),
 ): Promise<void> {
   const { type } = sequence;
   for (const operation of sequence.lists) {
@@ -69,9 +71,42 @@ export async function verifyListBelow(
     const purpose = `list the ${type.name} of another ${type.parent}`;
     const listed = await list(sequence, operation, stranger, purpose, (each) => !find(operation, each));
     const last = listed?.steps.at(-1);
-    if (!listed || !last || !find(operation, listed)) continue;
-    report(sequence, record, stranger, listed.steps, last, `the ${type.name} of another ${type.parent} is listed`);
+    const found = listed && find(operation, listed);
+    if (!last || !found || (await isOther(sequence, operation, subject, found))) continue;
+    report(
+      sequence,
+      subject.record,
+      stranger,
+      listed.steps,
+      last,
+      `the ${type.name} of another ${type.parent} is listed`,
+    );
   }
+}
+
+/** The item with the identifiers of a record and nothing that it does not have: another parent may have one of its own with these. */
+function findSame(
+  sequence: Sequence,
+  operation: ResourceOperation,
+  listed: ListedPages,
+  subject: Subject,
+): ListedRecord | undefined {
+  const item = findListed(subject.record, listed);
+  return item && differencesIn(sequence, operation, listed, item, subject).length === 0 ? item : undefined;
+}
+
+/** Whether an item below another parent is not what the record's own parent lists, where nothing was sent that would tell. */
+async function isOther(
+  sequence: Sequence,
+  operation: ResourceOperation,
+  { record, expected }: Subject,
+  { item }: ListedRecord,
+): Promise<boolean> {
+  if (expected.length > 0) return false;
+  const purpose = `list the ${sequence.type.name} of its own ${sequence.type.parent}`;
+  const listed = await list(sequence, operation, record, purpose, (each) => findListed(record, each) !== undefined);
+  const own = listed && findListed(record, listed);
+  return own === undefined || !jsonEqual(own.item, item);
 }
 
 async function verifyUpdatesBelow(sequence: Sequence, subject: Subject, stranger: LiveRecord): Promise<void> {

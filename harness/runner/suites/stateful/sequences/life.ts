@@ -1,4 +1,4 @@
-import { isSameRecord, withoutSelf } from '../../../pool/live-record.ts';
+import { withoutSelf } from '../../../pool/live-record.ts';
 import { verifyActions } from '../rules/actions.ts';
 import { verifyAllowedTimes } from '../rules/allowed-times.ts';
 import { verifyAssignedValues } from '../rules/assigned-values.ts';
@@ -9,7 +9,7 @@ import { verifyChangeTime } from '../rules/change-time.ts';
 import { verifyChildCounts } from '../rules/child-counts.ts';
 import { verifyConditionalReads } from '../rules/conditional-reads.ts';
 import { verifyCreatedOnce } from '../rules/created-once.ts';
-import { createSubject, otherCreators, replaceHidden } from '../rules/creation.ts';
+import { createSubject, isAgain, otherCreators, replaceHidden } from '../rules/creation.ts';
 import { verifyUnauthorized } from '../rules/credentials.ts';
 import { verifyDateOrder } from '../rules/date-order.ts';
 import { verifyDeletedListed } from '../rules/deleted-lists.ts';
@@ -106,11 +106,6 @@ async function createOthers(sequence: Sequence, main: Subject): Promise<Subject[
     await verifyUntouched(sequence, main, subject.record.step, 'the creation of another');
   }
   return created;
-}
-
-/** True for a PUT of a record that is there already, as of the only show that there is below a tag. */
-function isAgain({ record }: Subject, known: Subject): boolean {
-  return record.origin.role === 'update' && isSameRecord(record, known.record);
 }
 
 async function verifyChanges(sequence: Sequence, main: Subject, others: readonly Subject[]): Promise<void> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { isSettled, withoutSelf } from '../../../pool/live-record.ts';
-import { createSubject } from '../rules/creation.ts';
+import { createSubject, isAgain } from '../rules/creation.ts';
 import { verifyDeletion } from '../rules/deletion.ts';
 import { verifyListed } from '../rules/lists.ts';
 import { verifySafeMethods } from '../rules/safe-methods.ts';
@@ -45,11 +45,13 @@ export async function performActions(sequence: Sequence, actions: readonly Rando
         ? await createSubject(sequence, { context: withoutSelf(first.record), variant: action.variant })
         : subject;
     if (!touched) return;
-    if (touched !== subject) subjects.push(touched);
-    else if (action.kind !== 'delete') await perform(sequence, action, touched, live);
+    if (touched !== subject) {
+      for (const known of live) if (isAgain(touched, known)) ended.add(known);
+      subjects.push(touched);
+    } else if (action.kind !== 'delete') await perform(sequence, action, touched, live);
     else if (await verifyDeletion(sequence, touched)) ended.add(touched);
     const step = touched.record.changes.at(-1) ?? touched.record.step;
-    for (const other of live.filter((each) => each !== touched))
+    for (const other of live.filter((each) => each !== touched && !ended.has(each)))
       await verifyUntouched(sequence, other, step, `a change of another`);
   }
 }
