@@ -2,15 +2,16 @@ import { formatLocation, InputError } from '../core/errors.ts';
 import { isObject } from '../core/json/index.ts';
 import type { JsonObject } from '../core/model.ts';
 import { pluralize } from '../core/util/pluralize.ts';
-import { readUtf8File } from '../core/util/utf8.ts';
-import { bundleDocument, type UnresolvedReference } from './bundle/bundle.ts';
+import { readUtf8Bytes, readUtf8File } from '../core/util/utf8.ts';
+import { BUNDLE, bundleDocument, type UnresolvedReference } from './bundle/bundle.ts';
 import { Contract } from './contract.ts';
 import { OpenApiDocument } from './document.ts';
 import { applyOverlay } from './overlay.ts';
+import { RecentContracts } from './recent-contracts.ts';
 import { assertSizeLimits } from './size-limits.ts';
 import { sourceLocation } from './source/origins.ts';
 import { shortestPath } from './source/shortest-path.ts';
-import { type ParsedSource, parseYamlSource, readYamlSource } from './source/yaml-source.ts';
+import { parseSource } from './source/yaml-source.ts';
 
 export interface LoadOptions {
   /** Folders that a `$ref` may lead to, besides the repository of the document (or its folder, if there is none). */
@@ -49,30 +50,62 @@ export function loadContractToLint(
   return load(spec, overlays, options, []);
 }
 
+const recent = new RecentContracts();
+
 function load(
   spec: string | object,
   overlays: readonly string[],
   { allowRefs = [], allowNoOperations = false, allowWebhooksOnly = false }: LoadOptions,
   unresolved: UnresolvedReference[] | undefined,
 ): Contract {
-  const { file, root, text } = readDocument(spec);
+  const source = readSource(spec);
+  const known = overlays.length === 0 ? recent.find(source.file, source.utf8) : undefined;
+  const contract = known ?? readContract(source, overlays, allowRefs, unresolved);
+  if (known === undefined && overlays.length === 0 && followsFromText(contract))
+    recent.add(source.file, source.utf8, contract);
+  if (allowNoOperations) return contract;
+  requireOperations(contract, allowWebhooksOnly);
+  for (const { message, location } of contract.document.unusedActions)
+    process.emitWarning(`${formatLocation(location)}: ${message}`);
+  return contract;
+}
+
+/** What a document is read from. */
+interface SpecSource {
+  readonly file: string;
+  readonly utf8: Buffer;
+  /** Present if it is no file. */
+  readonly text?: string;
+}
+
+function readSource(spec: string | object): SpecSource {
+  if (typeof spec === 'string') {
+    const file = shortestPath(spec);
+    return { file, utf8: readUtf8Bytes(file, 'spec') };
+  }
+  const text = JSON.stringify(spec, undefined, 2);
+  return { file: PARSED_DOCUMENT, utf8: Buffer.from(text), text };
+}
+
+function readContract(
+  { file, utf8, text }: SpecSource,
+  overlays: readonly string[],
+  allowRefs: readonly string[],
+  unresolved: UnresolvedReference[] | undefined,
+): Contract {
+  const { root } = parseSource(utf8, file);
   if (!isObject(root)) throw new InputError(`${file} is not an OpenAPI document: its root is not an object`);
   requireVersion(root, file, text);
   const unusedActions = overlays.flatMap((overlay) => applyOverlay(root, shortestPath(overlay)));
   const scopes = bundleDocument(root, file, allowRefs, unresolved);
   const document = new OpenApiDocument(file, root, { scopes, unusedActions, unresolved, text });
   assertSizeLimits(document);
-  const contract = new Contract(document);
-  if (allowNoOperations) return contract;
-  requireOperations(contract, allowWebhooksOnly);
-  for (const { message, location } of unusedActions) process.emitWarning(`${formatLocation(location)}: ${message}`);
-  return contract;
+  return new Contract(document);
 }
 
-function readDocument(spec: string | object): ParsedSource & { readonly text?: string } {
-  if (typeof spec === 'string') return readYamlSource(shortestPath(spec), 'spec');
-  const text = JSON.stringify(spec, undefined, 2);
-  return { ...parseYamlSource(text, PARSED_DOCUMENT), text };
+/** Whether no other file has a part of the document, and nothing is missing that would be an error for others. */
+function followsFromText({ document: { root, unresolved } }: Contract): boolean {
+  return root[BUNDLE] === undefined && unresolved.length === 0;
 }
 
 /** The converter knows no merge keys of YAML, nor do newer versions of js-yaml: a document that has some is made JSON first. */

@@ -29,7 +29,7 @@ export class RunCache implements CaseStore {
   }
 
   /** Returns the errors of the document, for which one that had none is not linted again. */
-  async lintErrors(contract: Contract): Promise<LintProblem[]> {
+  async lintErrors(contract: Contract): Promise<readonly LintProblem[]> {
     if (this.read(SOUND) === true && contract.document.unresolved.length === 0) return [];
     const before = timeoutCount();
     const problems = await lintErrors(contract);

@@ -2,6 +2,7 @@ import { InputError } from '../../core/errors.ts';
 import { parsePointer } from '../../core/json/pointer.ts';
 import type { JsonValue, SourceLocation } from '../../core/model.ts';
 import { compareStrings } from '../../core/util/compare-strings.ts';
+import { timeoutCount } from '../../core/util/deadline.ts';
 import { deepDocumentError } from '../../core/util/stack-overflow.ts';
 import type { Contract } from '../contract.ts';
 import type { OpenApiDocument } from '../document.ts';
@@ -46,9 +47,17 @@ function missingOperations({ operations, document }: Contract): LintProblem[] {
 }
 
 /** Returns the errors of the document, in the order of files and lines: no operation that they affect can be verified. */
-export async function lintErrors(contract: Contract): Promise<LintProblem[]> {
-  return (await ruleProblems(contract)).filter(({ severity }) => severity === 'error').sort(inDocumentOrder);
+export async function lintErrors(contract: Contract): Promise<readonly LintProblem[]> {
+  const last = contract.derived(createMemory);
+  if (last.errors) return last.errors;
+  const before = timeoutCount();
+  const errors = (await ruleProblems(contract)).filter(({ severity }) => severity === 'error').sort(inDocumentOrder);
+  if (timeoutCount() === before) last.errors = errors;
+  return errors;
 }
+
+/** The errors that linting has found, unless it took too long. */
+const createMemory = (): { errors?: readonly LintProblem[] } => ({});
 
 async function ruleProblems(contract: Contract): Promise<LintProblem[]> {
   const { document } = contract;

@@ -54,7 +54,8 @@ export function parseYamlSource(text: string, file: string): ParsedSource {
   return parseSource(Buffer.from(text), file);
 }
 
-function parseSource(utf8: Buffer, file: string): ParsedSource {
+/** As {@link readYamlSource}, from the bytes of a file. */
+export function parseSource(utf8: Buffer, file: string): ParsedSource {
   return { file, root: readJson(utf8, file) ?? readYaml(utf8.toString(), file) };
 }
 
