@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { MutationConfig } from '../../harness/prove/session.ts';
 import { bottlesDocument } from '../runner/suites/stateful/bottles-document.ts';
+import { emptyOrdersDocument } from '../runner/suites/stateful/empty-orders-document.ts';
 import { eventsDocument } from '../runner/suites/stateful/events-document.ts';
 import { foldersDocument } from '../runner/suites/stateful/folders-document.ts';
 import { lockersDocument } from '../runner/suites/stateful/lockers-document.ts';
@@ -65,6 +66,7 @@ test.each<[document: object, kills: [text: string, check: string][]]>([
     ],
   ],
   [orderNumbersDocument('Unique.'), [['the number of another', 'values-stay-unique']]],
+  [emptyOrdersDocument('The order has no lines.'), [['nothing in it', 'conflict-is-rejected']]],
   [bottlesDocument, [['the first of several values alone', 'list-follows-query']]],
   [roomsDocument('Back-to-back bookings are allowed.'), [['begins when another ends', 'conflict-is-rejected']]],
   [roomsDocument('Withdrawn bookings do not count.'), [['in a state that does not count', 'conflict-is-rejected']]],

@@ -1,12 +1,12 @@
 import { getOwn } from '../../core/json/index.ts';
-import { appendTokens, parsePointer } from '../../core/json/pointer.ts';
+import { parsePointer } from '../../core/json/pointer.ts';
 import type { JsonObject } from '../../core/model.ts';
 import type { RequestProblem } from '../../core/received-request.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { singularWords, words } from '../../openapi/resources/names.ts';
 import { actionWords } from '../../openapi/resources/operations/verbs.ts';
-import { emptyStatus } from '../../openapi/resources/prose/emptiness.ts';
+import { emptyStatus, isLine, lineArrays } from '../../openapi/resources/prose/emptiness.ts';
 import { embeddedOf } from './embedded-children.ts';
 import { namedBy, shownValue } from './naming.ts';
 import { isBelow } from './owners.ts';
@@ -15,7 +15,6 @@ import type { StoredRecord } from './records/stored-record.ts';
 import type { TypeWorld } from './type-world.ts';
 import type { World } from './world.ts';
 
-const LINE = /^(item|line|entry|position|product|article)$/;
 const CART = /^(cart|basket|bag|trolley)$/;
 const CHECKOUT = /^(check ?out|place order)/;
 /** What is done to a cart when it becomes an order. */
@@ -54,7 +53,7 @@ export function emptyLines(world: World, types: TypeWorld, record: StoredRecord)
     world.finder.enter(each, record.path);
     for (const line of [...each.within(record.path)]) world.remove(each, line);
   }
-  const arrays = lineArrays(types, record.value);
+  const arrays = arraysIn(types, record.value);
   if (arrays.length > 0)
     types.force(record, { ...record.value, ...Object.fromEntries(arrays.map((name) => [name, []])) });
 }
@@ -122,19 +121,11 @@ function isEmpty(world: World, types: TypeWorld, record: StoredRecord): boolean 
   const below = lineTypes(world, types).filter(({ isPrepared }) => isPrepared);
   for (const each of below) world.finder.enter(each, record.path);
   if (below.length > 0) return below.every((each) => each.within(record.path).length === 0);
-  const arrays = lineArrays(types, record.value).map((name) => record.value[name]);
+  const arrays = arraysIn(types, record.value).map((name) => record.value[name]);
   return arrays.length > 0 && arrays.every((each) => Array.isArray(each) && each.length === 0);
 }
 
 /** The arrays of objects in a record that are called like lines. */
-function lineArrays({ shape }: TypeWorld, value: JsonObject): string[] {
-  const { properties } = shape.representation;
-  const hasObjects = (name: string) =>
-    properties.some(({ pointer }) => pointer.startsWith(appendTokens('', name, '*', '')));
-  return Object.keys(value).filter((name) => Array.isArray(value[name]) && isLine(words(name)) && hasObjects(name));
-}
-
-/** True for the words of what a cart or an order has several of. */
-export function isLine(name: readonly string[]): boolean {
-  return LINE.test(singularWords(name).at(-1) ?? '');
+function arraysIn({ shape }: TypeWorld, value: JsonObject): string[] {
+  return lineArrays(shape.representation.properties).filter((name) => Array.isArray(getOwn(value, name)));
 }

@@ -3,6 +3,7 @@ import type { TypeWorld } from '../../mock/world/type-world.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { conflictText, isConflictIn } from '../../openapi/resources/prose/conflicts.ts';
+import { lineArrays, rejectsEmpty } from '../../openapi/resources/prose/emptiness.ts';
 import { flowOf } from '../../openapi/resources/prose/flow.ts';
 import { changeText, isOnce } from '../../openapi/resources/prose/transitions.ts';
 import { ignoresCase, toldUnique } from '../../openapi/resources/prose/uniqueness.ts';
@@ -42,6 +43,16 @@ function onceOnly(types: TypeWorld, contract: Contract): ResourceOperation | und
     const text = role === 'action' && scope !== 'collection' ? conflictText(contract, operation) : undefined;
     return text !== undefined && isOnce(operation.path, text);
   });
+}
+
+/** The first action that is rejected for a record with nothing in it, as the document says in words. */
+function onEmpty(types: TypeWorld, contract: Contract): ResourceOperation | undefined {
+  const isShown = lineArrays(reads(types)?.response?.properties ?? []).length > 0;
+  const isMeant = ({ role, path, operation }: ResourceOperation) =>
+    role === 'action' &&
+    path.some(({ resource }) => resource === types.type.name) &&
+    rejectsEmpty(contract, operation, types.type.words);
+  return isShown && creates(types) ? operationWith(types, isMeant) : undefined;
 }
 
 /** The first operation that sets a state where the document calls it a conflict in words: there is no way back, or none at all. */
@@ -113,6 +124,13 @@ export const CONFLICT_MUTATORS: readonly RecordMutator[] = [
     description: 'does a second time what can be done once',
     triggers: [always],
     operationOf: (types, contract) => reads(types) && onceOnly(types, contract),
+    behavior: ignored,
+  },
+  {
+    check: 'conflict-is-rejected',
+    description: 'acts on a record with nothing in it',
+    triggers: [always],
+    operationOf: onEmpty,
     behavior: ignored,
   },
   {

@@ -4,7 +4,7 @@ import { onlyToken, parsePointer } from '../../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import type { Identifier, Reference, ResourceType } from '../../../openapi/resources/model.ts';
 import { words } from '../../../openapi/resources/names.ts';
-import { isLine } from '../lines.ts';
+import { isLine } from '../../../openapi/resources/prose/emptiness.ts';
 import { nameIn, OF_PRODUCT, PRICE } from './product-values.ts';
 import { type RecordShape, topPointer } from './record-shape.ts';
 import { pathName, type StoredRecord } from './stored-record.ts';

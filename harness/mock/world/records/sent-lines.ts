@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '../../../core/model.ts';
 import { isLineTotal, isTaxAmount, withLineTotals } from '../../../generate/plausible/totals.ts';
 import type { Reference, ResourceType, SchemaProperty } from '../../../openapi/resources/model.ts';
 import { words } from '../../../openapi/resources/names.ts';
-import { isLine } from '../lines.ts';
+import { isLine } from '../../../openapi/resources/prose/emptiness.ts';
 import { withTax } from './line-tax.ts';
 import { IdentifierGenerator } from './new-identifier.ts';
 import { nameIn, shownOfProduct } from './product-values.ts';

@@ -19,6 +19,7 @@ import { verifyAfterActions } from './after-actions.ts';
 import { verifyChosenStates } from './chosen-states.ts';
 import { createSubject } from './creation.ts';
 import { verifyDeletion } from './deletion.ts';
+import { verifyEmptyRecords } from './empty-records.ts';
 import { verifyLaterActions } from './later-actions.ts';
 import { verifyListQuery } from './list-query.ts';
 import { verifyListed } from './lists.ts';
@@ -62,6 +63,7 @@ export async function verifyActions(sequence: Sequence, neighbor: Subject | unde
   await verifyTransitions(sequence, actions);
   await verifyChosenStates(sequence, actions);
   await verifyAfterActions(sequence, going.filter(isDoing));
+  await verifyEmptyRecords(sequence, going.filter(isDoing));
   // What takes a favorite back needs one.
   const later = shown.filter((action) => !accepted.includes(action));
   await verifyLaterActions(sequence, accepted, later, (action, subject) =>
