@@ -2,6 +2,7 @@ import { isNumber } from '../../../core/json/decimal.ts';
 import type { JsonValue, Operation } from '../../../core/model.ts';
 import type { Contract } from '../../../openapi/contract.ts';
 import type { Paging } from '../../../openapi/resources/operations/page-facts.ts';
+import { readPosition } from '../../../openapi/resources/operations/paging.ts';
 import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
 import type { StoredRecord } from '../records/stored-record.ts';
 import { type PagingPart, pagingParts, type SentSelection, sentValue } from './paging-parameters.ts';
@@ -48,14 +49,15 @@ export class Pager {
   private readonly defaultSize: number | undefined;
   private readonly maxSize: number;
   private readonly isNumericCursor: boolean;
+  /** Divides it as other parameters say, where the list has two kinds: `page` and `page_size` beside `offset` and `limit`. */
+  private readonly other: Pager | undefined;
 
-  constructor(
-    contract: Contract,
-    operation: Operation,
-    paging: Paging,
-    { maxItems, takesNumericCursor }: ResponseLimits,
-  ) {
+  /** @param isSecond whether it is the other one of a list */
+  constructor(contract: Contract, operation: Operation, paging: Paging, limits: ResponseLimits, isSecond = false) {
+    const { maxItems, takesNumericCursor } = limits;
     const { style, position, size } = pagingParts(contract, operation, paging);
+    const second = isSecond ? undefined : secondPaging(contract, operation, paging);
+    this.other = second && new Pager(contract, operation, second, limits, true);
     this.style = style;
     this.first = paging.first ?? (style === 'offset' ? 0 : 1);
     this.position = position;
@@ -69,11 +71,19 @@ export class Pager {
   }
 
   /** The query parameter that selects the page, or the property of one, such as `page[number]`; undefined if there is none. */
-  get positionName(): string | undefined {
+  positionName(sent: SentSelection): string | undefined {
+    if (this.other?.isAsked(sent, this) && !this.isAsked(sent, this.other)) return this.other.positionName(sent);
     return this.position?.parameter && this.position.name;
   }
 
+  /** True if a request says something of a page, beside what means the same of another kind. */
+  private isAsked(sent: SentSelection, other: Pager): boolean {
+    const isOwnSize = other.size?.name !== this.size?.name;
+    return [this.position, isOwnSize ? this.size : undefined].some((part) => sentValue(part, sent) !== undefined);
+  }
+
   page(records: readonly StoredRecord[], sent: SentSelection): ListPage {
+    if (this.other?.isAsked(sent, this) && !this.isAsked(sent, this.other)) return this.other.page(records, sent);
     const total = records.length;
     const requested = asCount(sentValue(this.size, sent));
     const size = Math.max(0, Math.min(requested ?? this.defaultSize ?? this.maxSize, this.maxSize));
@@ -160,6 +170,20 @@ export class Pager {
     const later = records.findIndex((record) => record.sequence > sequence);
     return sequence === 0 ? 0 : later === -1 ? records.length : later;
   }
+}
+
+/** The other way to select a page, by numbers, of what the first leaves; its size may be that of the first. */
+function secondPaging({ document }: Contract, operation: Operation, paging: Paging): Paging | undefined {
+  if (paging.in !== 'query' || paging.position === undefined) return undefined;
+  const left = operation.parameters.filter(
+    ({ in: place, name }) => place === 'query' && name !== paging.position && name !== paging.size,
+  );
+  const { style, position, size = paging.size } = readPosition(left.map(({ name }) => name));
+  const schema = left.find(({ name }) => name === position)?.schema;
+  const types: readonly string[] = schema === undefined ? [] : effectiveSchema(document, schema, 'request').types;
+  const isNumber = types.includes('integer') || types.includes('number');
+  if ((style !== 'page' && style !== 'offset') || style === paging.style || !isNumber) return undefined;
+  return { ...paging, style, position, size, first: undefined };
 }
 
 function asCount(value: JsonValue | undefined): number | undefined {

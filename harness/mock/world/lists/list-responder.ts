@@ -78,7 +78,7 @@ export class ListResponder {
     // A document that forbids short lists leaves no room for a selection.
     const chosen = selected.length >= projection.minItems ? selected : call.records;
     const page = pager.page(chosen, call);
-    const urls = pageUrls(call, page, pager.positionName);
+    const urls = pageUrls(call, page, pager.positionName(call));
     const whole = { status, headers: this.headers(call, page, urls, headers, status) };
     if (isJson) {
       const text = projection.text(page, urls);
