@@ -16,6 +16,13 @@ describe('the property of a created record that has its identifier', () => {
     ['with the name of the type', { bookId: 'string' }, 'id', '/bookId'],
     ['with an underscore', { _id: 'string' }, 'id', '/_id'],
     ['of another kind', { uuid: 'string' }, 'bookId', '/uuid'],
+    [
+      'the id of what was created',
+      { entity_id: 'string', warnings: listOf({ type: 'string' }) },
+      'bookId',
+      '/entity_id',
+    ],
+    ['its own id beside that of an entity', { entity_id: 'string', id: 'string' }, 'bookId', '/id'],
     ['a slug', { id: 'integer', slug: 'string' }, 'slug', '/slug'],
     ['a number without the name of the type', { id: 'integer', number: 'string' }, 'book_number', '/number'],
     ['the id for a parameter named like the type', { id: 'string', name: 'string' }, 'book', '/id'],

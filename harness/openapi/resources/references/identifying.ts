@@ -168,6 +168,7 @@ function candidateNames(own: readonly string[], resource: readonly string[]): st
         : [];
   for (const name of general) names.push(name, `${type}${name}`, `${last}${name}`);
   if (general.length === 0) names.push(`${type}${key}`, `${last}${key}`);
+  else names.push('entityid');
   for (const inner of [...ID_WORDS, ...NATURAL_KEYS]) names.push(`${withoutId(own).join('')}/${inner}`);
   // The `{key}` of a path is not always called so in the record.
   if (key === 'key') names.push(...ID_WORDS.flatMap((name) => [name, `${type}${name}`, `${last}${name}`]));
