@@ -54,9 +54,15 @@ function itemCount(builder: ValueBuilder, effective: EffectiveSchema, place: Pla
   const min = Math.max(Number(firstKeyword(effective, 'minItems') ?? 0), tuple);
   const max = Math.min(Number(firstKeyword(effective, 'maxItems') ?? MAX_ITEMS), MAX_ITEMS);
   const inner = builder.isRoomy(place.depth) ? 1 + Math.floor(fakers.unit(`${place.key} count`) * MAX_INNER_ITEMS) : 0;
-  const wanted =
-    tuple > 0 || recurs(builder, effective, place) ? 0 : place.isEnvelope ? (items ?? DEFAULT_ITEMS) : inner;
+  const isEmpty = tuple > 0 || recurs(builder, effective, place) || isOfTrouble(builder, effective, place);
+  const wanted = isEmpty ? 0 : place.isEnvelope ? (items ?? DEFAULT_ITEMS) : inner;
   return Math.min(max, Math.max(min, wanted));
+}
+
+/** True for texts that warn of something, which mostly nothing is. */
+function isOfTrouble(builder: ValueBuilder, { schemas }: EffectiveSchema, { name }: Place): boolean {
+  const areTexts = schemasOfItem(schemas, 0).every((pointer) => builder.effective(pointer).types.join() === 'string');
+  return areTexts && /^(warnings?|deprecations?|notices)$/.test(words(name).join(' '));
 }
 
 /** True if the items are like an object around them, as in a tree. */

@@ -175,11 +175,18 @@ const TEXTS: readonly Rule[] = [
 
 const RULES: readonly Rule[] = [...PEOPLE, ...WEB, ...PLACES, ...TRADE, ...TEXTS];
 
+/** What something says that it is, beside its identifier or its items: `customer`, or `list`. */
+function objectName({ property: { owner } }: PropertySource): string | undefined {
+  if (owner.phrases.has('data')) return 'list';
+  return owner.phrases.has('id') && owner.words.length > 0 ? owner.words.join('_') : undefined;
+}
+
 /** Makes a string by the name of the property. @returns undefined if no rule knows the name */
 export function stringByName(source: PropertySource): string | undefined {
   const { phrase } = source;
   if (source.isOwnedBy(LINKS)) return url(source);
   if (phrase === 'number' && source.property.owner.words.some((word) => PHONES.has(word))) return phone(source);
+  if (phrase === 'object') return objectName(source);
   if (phrase === 'format' && source.property.owner.words.includes('date')) return 'YYYY-MM-DD';
   const ofCurrency = currencyText(source);
   if (ofCurrency !== undefined) return ofCurrency;

@@ -114,6 +114,27 @@ test('digits, rates and months are numbers that can be', () => {
   }
 });
 
+test('something with an identifier says by its object what it is, and a list that it is one', () => {
+  const said = (properties: object) => new Set(keys.map((key) => made(properties, key)['object']));
+  expect(said({ object: text, data: { type: 'array', items: text } })).toEqual(new Set(['list']));
+  const customer = made({
+    customer: { type: 'object', required: ['id', 'object'], properties: { id: text, object: text } },
+  })['customer'];
+  expect(customer).toMatchObject({ object: 'customer' });
+  // That of a sentence is something else.
+  expect(said({ subject: text, object: text })).not.toContain('object');
+});
+
+test('nothing warns of anything; records may be warnings', () => {
+  const texts = { type: 'array', items: text };
+  for (const key of keys) expect(made({ id: text, warnings: texts, tags: texts }, key)['warnings']).toEqual([]);
+  const warnings = {
+    type: 'array',
+    items: { type: 'object', required: ['id'], properties: { id: text, message: text } },
+  };
+  expect(keys.some((key) => String(made({ warnings }, key)['warnings']) !== '')).toBe(true);
+});
+
 test('nothing that is shown is deleted', () => {
   const flag = { type: 'boolean' };
   for (const key of keys)
