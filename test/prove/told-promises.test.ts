@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { MutationConfig } from '../../harness/prove/session.ts';
+import { billsDocument } from '../runner/suites/stateful/bills-document.ts';
 import { bottlesDocument } from '../runner/suites/stateful/bottles-document.ts';
 import { emptyOrdersDocument } from '../runner/suites/stateful/empty-orders-document.ts';
 import { eventsDocument } from '../runner/suites/stateful/events-document.ts';
@@ -66,6 +67,10 @@ test.each<[document: object, kills: [text: string, check: string][]]>([
     ],
   ],
   [orderNumbersDocument('Unique.'), [['the number of another', 'values-stay-unique']]],
+  [
+    billsDocument('Bills that are draft or sent can be cancelled.', 'The bill can no longer be cancelled.'),
+    [['possible in another state', 'conflict-is-rejected']],
+  ],
   [emptyOrdersDocument('The order has no lines.'), [['nothing in it', 'conflict-is-rejected']]],
   [bottlesDocument, [['the first of several values alone', 'list-follows-query']]],
   [roomsDocument('Back-to-back bookings are allowed.'), [['begins when another ends', 'conflict-is-rejected']]],

@@ -1,3 +1,4 @@
+import { getAt } from '../../core/json/pointer.ts';
 import type { StoredRecord } from '../../mock/world/records/stored-record.ts';
 import type { TypeWorld } from '../../mock/world/type-world.ts';
 import type { Contract } from '../../openapi/contract.ts';
@@ -5,6 +6,7 @@ import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { conflictText, isConflictIn } from '../../openapi/resources/prose/conflicts.ts';
 import { lineArrays, rejectsEmpty } from '../../openapi/resources/prose/emptiness.ts';
 import { flowOf } from '../../openapi/resources/prose/flow.ts';
+import { statesOfAcceptance } from '../../openapi/resources/prose/possible-states.ts';
 import { changeText, isOnce } from '../../openapi/resources/prose/transitions.ts';
 import { ignoresCase, toldUnique } from '../../openapi/resources/prose/uniqueness.ts';
 import { entityTagParameter } from '../../openapi/resources/representations/version-mark.ts';
@@ -45,6 +47,19 @@ function onceOnly(types: TypeWorld, contract: Contract): ResourceOperation | und
   });
 }
 
+/** The last of several states in which alone an operation depends on the state, as the document says in words. */
+function lastPossible(
+  contract: Contract,
+  types: TypeWorld,
+  { operation }: ResourceOperation,
+): { readonly pointer: string; readonly state: string } | undefined {
+  const states = stateProperty(contract, types.shape.representation.schemas);
+  const text = conflictText(contract, operation);
+  const possible = states && text ? statesOfAcceptance(states.listed, text) : [];
+  const state = possible.length > 1 ? possible.at(-1) : undefined;
+  return states && state !== undefined ? { pointer: states.pointer, state } : undefined;
+}
+
 /** The first action that is rejected for a record with nothing in it, as the document says in words. */
 function onEmpty(types: TypeWorld, contract: Contract): ResourceOperation | undefined {
   const isShown = lineArrays(reads(types)?.response?.properties ?? []).length > 0;
@@ -83,6 +98,27 @@ const failing =
     after: (exchange, response) =>
       exchange.operation === operation && statuses.includes(response.status) ? { ...response, status: 500 } : undefined,
   });
+
+/** Mutants that call a conflict what the document says is possible. */
+export function possibleMutators(contract: Contract): RecordMutator[] {
+  return [
+    {
+      check: 'conflict-is-rejected',
+      description: 'calls a conflict what is possible in another state',
+      triggers: [always],
+      operationOf: (types) =>
+        creates(types) &&
+        reads(types) &&
+        operationWith(types, (each) => each.role === 'action' && lastPossible(contract, types, each) !== undefined),
+      behavior: (types, action) => ({
+        before: ({ operation, record }) => {
+          const last = operation === action ? lastPossible(contract, types, action) : undefined;
+          return last && record && getAt(record.value, last.pointer) === last.state ? 409 : undefined;
+        },
+      }),
+    },
+  ];
+}
 
 /** Mutants that ignore preconditions (RFC 9110 section 13.1.1), and what the document calls a conflict. */
 export const CONFLICT_MUTATORS: readonly RecordMutator[] = [

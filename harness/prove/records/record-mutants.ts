@@ -9,7 +9,7 @@ import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation } from '../../openapi/resources/model.ts';
 import { createMutant, type Mutant, type Mutation } from '../mutant.ts';
 import { ACTION_MUTATORS } from './action-mutators.ts';
-import { CONFLICT_MUTATORS } from './conflict-mutators.ts';
+import { CONFLICT_MUTATORS, possibleMutators } from './conflict-mutators.ts';
 import { COUNT_MUTATORS } from './count-mutators.ts';
 import { CREATION_MUTATORS } from './creation-mutators.ts';
 import { LIST_MUTATORS } from './list-mutators.ts';
@@ -51,8 +51,8 @@ export interface RecordMutant extends Mutant {
 
 /** Creates the mutants of a resource type. */
 export function recordMutants(contract: Contract, types: TypeWorld): RecordMutant[] {
-  const told = [toldMutators, toldListMutators, promiseMutators, rejectionMutators].flatMap((mutators) =>
-    mutators(contract),
+  const told = [toldMutators, toldListMutators, promiseMutators, rejectionMutators, possibleMutators].flatMap(
+    (mutators) => mutators(contract),
   );
   return [...MUTATORS, ...told].flatMap((mutator) => {
     const operation = mutator.operationOf(types, contract);

@@ -23,7 +23,7 @@ export function deedOf({ method, path }: Operation): Deed {
 }
 
 const POSSIBLE =
-  /^(?:(?:the|an?|any|all|each|every) )?(?:(?!no |none |neither )(?:[\w' -]+ )?([\w-]+) (?:that|which|who) (?:is|are|was|were|has been|have been) (.+)|(.+) ([\w-]+)) (?:can|may) be (\w+)$/;
+  /^(?:only )?(?:(?:the|an?|any|all|each|every) )?(?:(?!no |none |neither )(?:[\w' -]+ )?([\w-]+) (?:that|which|who) (?:is|are|was|were|has been|have been) (.+)|(.+) ([\w-]+)) (?:can|may) be (\w+)$/;
 /** A conflict with another record or client, rather than with the state of this one. */
 const OF_OTHERS =
   /\b(?:another|others?|exists?|unique|taken|duplicates?|versions?|modified|concurrent(?:ly)?|in use)\b/;
@@ -42,6 +42,24 @@ export function statesOfPossible(
   const isDone = (state: string) => deed.done.includes(state);
   const isMore = others.some((each) => statesIn(each, states).some((state) => !isDone(state)));
   return isMore || ofResponse.some((each) => OF_OTHERS.test(each)) ? [] : found;
+}
+
+/** Words of what else has to be so, or of another reason for a conflict. */
+const CONDITION =
+  /\b(?:if|unless|when|while|until|before|after|once|only|as long as|ha(?:s|ve) to|must|needs?|requires?|within|without|may|cannot|not|no|never|less|more|enough)\b/;
+/** `The order can no longer be cancelled`, `the order is not in a state that allows it`. */
+const OF_STATE =
+  /\b(?:can no longer be|can(?:not| not|'t) be \w+ (?:any ?more|any longer|in its (?:current )?(?:state|status))|in (?:a|its|this|the) (?:current )?(?:state|status))\b/;
+
+/** Such states if the document tells of no other condition, so that the operation is accepted in each of them. */
+export function statesOfAcceptance(states: readonly string[], text: ConflictText): readonly string[] {
+  const { general, ofResponse, deed } = text;
+  if (!deed) return [];
+  const isOther = (each: string) => statesOfSentence(each, states, deed) === undefined;
+  const isOfState = (each: string) =>
+    OF_STATE.test(each) || (statesIn(each, states).length > 0 && !/,| or (?:an?|the|its?)\b/.test(each));
+  const isUnconditional = !general.filter(isOther).some((each) => CONDITION.test(each)) && ofResponse.every(isOfState);
+  return isUnconditional && ofResponse.length > 0 ? statesOfPossible(states, text) : [];
 }
 
 function statesOfSentence(sentence: string, states: readonly string[], { done, noun }: Deed): string[] | undefined {

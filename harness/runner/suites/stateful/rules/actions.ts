@@ -24,6 +24,7 @@ import { verifyLaterActions } from './later-actions.ts';
 import { verifyListQuery } from './list-query.ts';
 import { verifyListed } from './lists.ts';
 import { isWithoutEffect } from './missing-effect.ts';
+import { verifyPossible } from './possible-states.ts';
 import { verifyUnchanged } from './rejections.ts';
 import { verifyRepeatedAction } from './repeated-actions.ts';
 import { watchTold } from './told-effects.ts';
@@ -60,7 +61,7 @@ export async function verifyActions(sequence: Sequence, neighbor: Subject | unde
     await verifyDeletion(sequence, subject);
   }
   for (const action of accepted) await verifyRejectedAction(sequence, action);
-  await verifyTransitions(sequence, actions);
+  await verifyPossible(sequence, actions, await verifyTransitions(sequence, actions));
   await verifyChosenStates(sequence, actions);
   await verifyAfterActions(sequence, going.filter(isDoing));
   await verifyEmptyRecords(sequence, going.filter(isDoing));

@@ -26,10 +26,13 @@ interface Action {
 }
 
 /** An action, a change or a deletion that is a conflict in the state of a record, as the document says in words, is rejected. */
-export async function verifyTransitions(sequence: Sequence, operations: readonly ResourceOperation[]): Promise<void> {
+export async function verifyTransitions(
+  sequence: Sequence,
+  operations: readonly ResourceOperation[],
+): Promise<readonly Move[]> {
   const { contract, reader } = sequence;
   const states = stateProperty(contract, reader?.response?.schemas ?? []);
-  if (!states) return;
+  if (!states) return [];
   const toAction = (operation: ResourceOperation, text: ConflictText | undefined): Action => ({
     operation,
     isForbidden: (state) => text !== undefined && isConflictIn(state, states.listed, text),
@@ -40,13 +43,14 @@ export async function verifyTransitions(sequence: Sequence, operations: readonly
   const changes = sequence.operations('update', 'patch').filter(({ patch }) => patch !== 'json-patch');
   const ofChanges = changes.map((each) => toAction(each, changeText(contract, each)));
   const watched = [...deletions.map(withText), ...ofChanges, ...actions];
-  if (!watched.some(({ isForbidden }) => states.listed.some(isForbidden))) return;
+  if (!watched.some(({ isForbidden }) => states.listed.some(isForbidden))) return [];
   const left = new Set(actions);
   const walk: Walk = { sequence, states, watched, left, rejected: new Set(), moves: [], seen: new Set() };
   for (let count = 0, before = ''; count < MAX_WALKS && before !== progressOf(walk); count++) {
     before = progressOf(walk);
-    if (!(await leadThroughStates(walk)) || left.size === 0) return;
+    if (!(await leadThroughStates(walk)) || left.size === 0) break;
   }
+  return walk.moves;
 }
 
 function progressOf({ left, rejected }: Walk): string {
@@ -68,7 +72,8 @@ interface Walk {
   readonly seen: Set<string>;
 }
 
-interface Move {
+/** What an action has led to. */
+export interface Move {
   readonly action: Action;
   readonly from: string;
   readonly to: string;
