@@ -147,12 +147,20 @@ export interface BaselineFinding {
 /** `passed`: exit 0; `failed`, `unverified`: exit 1; `not-run`: exit 2. */
 export type RunVerdict = 'passed' | 'failed' | 'unverified' | 'not-run';
 
+/** A file of the document. */
+interface SourceFile {
+  readonly file: string;
+  readonly text: string;
+  /** The text in parts, where it is not in memory as a whole. */
+  parts?(): Iterable<string>;
+}
+
 /** The results of a run and what follows from them; each report format renders it. */
 export interface Report {
   readonly tool: { readonly name: string; readonly version: string };
   readonly spec: { readonly file: string; readonly overlays: readonly string[] };
   /** Text of every file that has a clause, for reports that show it. */
-  readonly sources: readonly { readonly file: string; readonly text: string }[];
+  readonly sources: readonly SourceFile[];
   readonly target: string;
   readonly seed: number;
   /** Present if the run is one of several shards, whose merged report has the verdict. */

@@ -5,6 +5,7 @@ import type { Operation } from '../core/model.ts';
 import { packageInfo } from '../core/package-info.ts';
 import type { BaselineFinding, LifeStage, Report, ResourceSummary } from '../core/report.ts';
 import { pluralize } from '../core/util/pluralize.ts';
+import { textParts } from '../core/util/text-parts.ts';
 import type { UniqueValues } from '../generate/requests/unique-values.ts';
 import { whyAlwaysOfType, whyNotChecked } from '../openapi/clauses/not-checked.ts';
 import type { Contract } from '../openapi/contract.ts';
@@ -158,6 +159,9 @@ function readSource({ document: { file: spec, text, root } }: Contract, file: st
     // Few reports show it.
     get text() {
       return json.read(json.text);
+    },
+    *parts() {
+      for (const part of textParts(json.text)) yield json.read(part);
     },
   };
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { InputError } from '../../core/errors.ts';
 import type { CaseResult } from '../../core/model.ts';
 import type { ClauseCoverage, FindingGroup, Report } from '../../core/report.ts';
+import { textParts } from '../../core/util/text-parts.ts';
 import { exchangeScript, sequenceScript } from '../curl/sequence-script.ts';
 import { redactReport } from '../redact.ts';
 import type { RenderOptions } from '../render-options.ts';
@@ -54,20 +55,11 @@ function* coverageParts(coverage: Report['coverage']): Generator<string> {
   }
 }
 
-/** About how much of a source is written at once, in UTF-16 code units: that of a large document has millions. */
-const MIN_SOURCE_PART = 65_536;
-/** Nothing that is escaped as a whole goes on behind these characters. */
-const SOURCE_BREAK = /[\n,"]/g;
-
 function* sourceParts(sources: Report['sources']): Generator<string> {
   if (sources.length === 0) yield '[]';
-  for (const [index, { file, text }] of sources.entries()) {
-    yield `${index === 0 ? '[' : ','}\n{"file":${stringify(file)},"text":"`;
-    for (let start = 0, end = 0; start < text.length; start = end) {
-      SOURCE_BREAK.lastIndex = start + MIN_SOURCE_PART;
-      end = SOURCE_BREAK.test(text) ? SOURCE_BREAK.lastIndex : text.length;
-      yield stringify(text.slice(start, end)).slice(1, -1);
-    }
+  for (const [index, source] of sources.entries()) {
+    yield `${index === 0 ? '[' : ','}\n{"file":${stringify(source.file)},"text":"`;
+    for (const part of source.parts?.() ?? textParts(source.text)) yield stringify(part).slice(1, -1);
     yield index === sources.length - 1 ? '"}\n]' : '"}';
   }
 }
