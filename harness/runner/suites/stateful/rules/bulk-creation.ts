@@ -14,6 +14,7 @@ import { isUniqueText } from '../steps/same-value.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 import { verifyListed } from './lists.ts';
 import { shows, verifyNotStored } from './rejections.ts';
+import { verifyRequestOrder } from './request-order.ts';
 
 /** Choose values that no other record has. */
 const VARIANTS = [41, 42, 43];
@@ -96,11 +97,13 @@ async function verifyCreated(sequence: Sequence, record: LiveRecord, { bulk, ste
   const items = shownRecords(record, step);
   if (items.length === 0) return;
   const subjects = items.map((item) => adopt(sequence, record, { bulk, step, ...item }));
+  const places: number[] = [];
   for (const body of bodies) {
     const expected = sequence.expectedOf(record.origin, body);
     const index = items.findIndex(({ item }) => isOf(item, expected));
     const subject = subjects[index];
     if (!subject) return reportMissing(sequence, step, expected);
+    places.push(index);
     subject.expected = expected;
     const result = await sequence.verify('created-is-readable', subject, step, {
       purpose: `read ${withArticle(type.name)} that was created with others`,
@@ -109,6 +112,7 @@ async function verifyCreated(sequence: Sequence, record: LiveRecord, { bulk, ste
     });
     if (result !== 'as expected') return;
   }
+  verifyRequestOrder(sequence, bulk, step, places);
   await verifyListed(sequence, subjects, 'after the creation of several');
 }
 
