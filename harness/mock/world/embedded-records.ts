@@ -135,7 +135,7 @@ function withNamed(world: World, value: JsonValue, place: EmbeddedRecord, { body
       ? replaceAt(
           value,
           list,
-          ids.flatMap((id) => shown(id) ?? []),
+          ids.flatMap((id) => shown(id) ?? unknownIn(getAt(value, list), place, id)),
         )
       : value;
   }
@@ -145,6 +145,12 @@ function withNamed(world: World, value: JsonValue, place: EmbeddedRecord, { body
     if (record === undefined || !isObject(getAt(all, holder))) return all;
     return withPrice(replaceAt(all, `${holder}/${place.pointer.split('/').at(-1)}`, record), holder, record, place);
   }, value);
+}
+
+/** What a list shows already of a record that no path identifies. */
+function unknownIn(list: JsonValue | undefined, { identifier, target }: EmbeddedRecord, id: JsonValue): JsonValue[] {
+  if (!Array.isArray(list) || target.type.item !== undefined) return [];
+  return list.filter((each) => isObject(each) && jsonEqual(getOwn(each, identifier) ?? null, id)).slice(0, 1);
 }
 
 /** Sets what a line costs to the price of its product, if nobody has said so. */

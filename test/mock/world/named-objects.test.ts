@@ -118,3 +118,20 @@ test.each([
   const { body } = await mock.send('POST', '/notes', { text: 'a', tags: sent });
   expect(body).toMatchObject({ text: 'a', tags: shown });
 });
+
+test('what no path identifies is shown by what a request names it with', async () => {
+  const category = record({ id: integer, title: string, parent: integer }, ['id', 'title', 'parent']);
+  const article = record({ id: integer, title: string, categories: listOf(category) }, ['id', 'title', 'categories']);
+  const api = {
+    'GET /categories': { gives: listOf(category) },
+    'GET /articles/{articleId}': { gives: article, path: { articleId: integer } },
+    'POST /articles': {
+      sends: record({ title: string, categories: listOf(integer) }),
+      gives: article,
+      status: '201',
+    },
+  };
+  const mock = await openMock({ contract: contractOf(api) });
+  const { body } = await mock.send('POST', '/articles', { title: 'A', categories: [71, 72] });
+  expect(body).toMatchObject({ categories: [{ id: 71 }, { id: 72 }] });
+});
