@@ -1,6 +1,6 @@
 import { toDoubles } from '../../core/json/index.ts';
 import type { JsonValue, Operation } from '../../core/model.ts';
-import { SchemaRepair } from '../../generate/values/repair/repair-value.ts';
+import { type NamedText, SchemaRepair } from '../../generate/values/repair/repair-value.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import { isGenerated } from './generated-patterns.ts';
 import type { HttpOperation } from './packages.ts';
@@ -30,7 +30,7 @@ export const CONFIG = {
 const MAX_OPERATIONS = 100;
 
 /** Loads Prism and creates an instance for a contract. */
-export async function loadPrism(contract: Contract): Promise<LoadedPrism> {
+export async function loadPrism(contract: Contract, namedText?: NamedText): Promise<LoadedPrism> {
   const prism = await import('./packages.ts');
   const operations = new Map<Operation, Promise<HttpOperation>>();
   const instance = prism.createInstance({ ...CONFIG, mock: { dynamic: false } }, {
@@ -39,7 +39,7 @@ export async function loadPrism(contract: Contract): Promise<LoadedPrism> {
     route: ({ resources: [resource] }) =>
       resource ? { _tag: 'Right', right: resource } : { _tag: 'Left', left: new RangeError('no operation') },
   } as Parameters<Prism['createInstance']>[1]);
-  const values = new SchemaRepair(contract, (schema) => generateStrings(prism.generate, schema));
+  const values = new SchemaRepair(contract, (schema) => generateStrings(prism.generate, schema), namedText);
   return { instance, values, operation: readOnce };
 
   function readOnce(operation: Operation): Promise<HttpOperation> {

@@ -214,7 +214,7 @@ export class PrismEngine {
   }
 
   private load(): Promise<LoadedPrism> {
-    this.loading ??= loadPrism(this.contract);
+    this.loading ??= loadPrism(this.contract, (schema, name) => this.plausible.value(schema, { key: schema, name }));
     return this.loading;
   }
 }

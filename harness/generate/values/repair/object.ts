@@ -66,6 +66,9 @@ function repairProperty(
     effective.properties.get(name) ??
     (typeof effective.additionalProperties === 'string' ? [effective.additionalProperties] : undefined);
   if (declared === undefined) return effective.additionalProperties === false ? undefined : (base ?? 'string');
+  const [only = '', ...others] = declared;
+  const missing = base === undefined && others.length === 0 ? repairer.missing(only, name) : undefined;
+  if (missing !== undefined) return missing;
   return declared.reduce<JsonValue | undefined>(
     (value, pointer, index) => (index > 0 && value === undefined ? value : repairer.value(pointer, value, levels - 1)),
     base,

@@ -23,6 +23,9 @@ const MAX_DEPTH = 24;
 /** Locations repaired one by one; further ones get the smallest value, since alternatives multiply with each level. */
 const MAX_REPAIRS = 2000;
 
+/** Makes up a text of a schema by the name of its property. */
+export type NamedText = (pointer: string, name: string) => JsonValue | undefined;
+
 /** Finds valid values close to invalid ones. */
 export class SchemaRepair implements ValueRepairer {
   private readonly contract: Contract;
@@ -35,8 +38,12 @@ export class SchemaRepair implements ValueRepairer {
   /** Pointers of the schemas for which no value was found in time. */
   private readonly timedOut = new Set<string>();
 
-  constructor(contract: Contract, textSource: StringSource) {
+  private readonly namedText: NamedText | undefined;
+
+  /** @param namedText makes up a text for a property by its name */
+  constructor(contract: Contract, textSource: StringSource, namedText?: NamedText) {
     this.contract = contract;
+    this.namedText = namedText;
     this.textSource = memoized(textSource);
   }
 
@@ -74,6 +81,17 @@ export class SchemaRepair implements ValueRepairer {
     const { contract, checksNames } = this;
     if (!contract.schemas.accepts(schema, value, 'response')) return false;
     return !checksNames || discriminatorsMatch(contract, schema, value);
+  }
+
+  missing(pointer: string, name: string): JsonValue | undefined {
+    if (!this.namedText) return undefined;
+    const effective = effectiveSchema(this.contract.document, pointer, 'response');
+    const isText = effective.hasType && effective.types.join() === 'string';
+    if (!isText || ['enum', 'const', 'pattern', 'format'].some((each) => firstKeyword(effective, each) !== undefined))
+      return undefined;
+    const [example] = schemaExamples(effective);
+    const made = example ?? this.namedText(pointer, name);
+    return made !== undefined && this.isValid(pointer, made) ? made : undefined;
   }
 
   names(effective: EffectiveSchema): Iterable<string> {
