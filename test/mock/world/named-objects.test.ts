@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { JsonValue } from '../../../harness/core/model.ts';
+import { verify } from '../../../harness/index.ts';
 import { contractOf, listOf, record } from '../../openapi/resources/api.ts';
 import { closeMocks, fields, openMock } from './client.ts';
 
@@ -134,4 +135,24 @@ test('what no path identifies is shown by what a request names it with', async (
   const mock = await openMock({ contract: contractOf(api) });
   const { body } = await mock.send('POST', '/articles', { title: 'A', categories: [71, 72] });
   expect(body).toMatchObject({ categories: [{ id: 71 }, { id: 72 }] });
+});
+
+test('the times of another one that a change names are no times of the record', async () => {
+  const user = record({ login: string, createdAt: { ...string, format: 'date-time' } }, ['login', 'createdAt']);
+  const task = record({ id: integer, title: string, assignee: user }, ['id', 'title', 'assignee']);
+  const json = (schema: object) => ({ description: 'ok', content: { 'application/json': { schema } } });
+  const requestBody = { required: true, ...json(record({ title: string, assignee: string }, ['title', 'assignee'])) };
+  const no = { description: 'no' };
+  const responses = { '200': json(task), '400': no, '404': no, '415': no, '422': no };
+  const parameters = [{ name: 'taskId', in: 'path', required: true, schema: integer }];
+  const spec = {
+    openapi: '3.1.0',
+    info: { title: 'Tasks', version: '1' },
+    paths: {
+      '/tasks': { post: { requestBody, responses: { ...responses, '201': json(task) } } },
+      '/tasks/{taskId}': { parameters, get: { responses }, patch: { requestBody, responses } },
+    },
+  };
+  const { findings } = await verify({ spec, suites: ['stateful'], seed: 1 });
+  expect(findings).toEqual([]);
 });

@@ -25,7 +25,14 @@ import { HiddenRecords } from './hidden-record.ts';
 import { hasFailed, isFinal, isGone, isOfOtherShape, type Observation, readOnce } from './observe.ts';
 import { isListOfOwner } from './owner-lists.ts';
 import { differencesFromRead } from './shown-in-response.ts';
-import { findUnstable, isAsSent, type StableValues, showsIdentity, stableValues } from './stable-properties.ts';
+import {
+  findUnstable,
+  isAsSent,
+  isOfNamed,
+  type StableValues,
+  showsIdentity,
+  stableValues,
+} from './stable-properties.ts';
 
 /** A record under test, with what a read must show of it. */
 export interface Subject {
@@ -234,7 +241,8 @@ export class Sequence {
     const told = toldConstants(this.contract, this.type, this.reader);
     const isRenamed = ({ pointer, actual }: Difference) =>
       !told.includes(pointer) && [...subject.record.identifiers.values()].some((id) => id === actual);
-    const differences = changed.filter((each) => !isAsSent(this.type, about, each) && !isRenamed(each));
+    const isTold = (each: Difference) => isAsSent(this.type, about, each) || isOfNamed(this.type, about, each);
+    const differences = changed.filter((each) => !isTold(each) && !isRenamed(each));
     if (differences.length === 0) return;
     const message = `the ${this.type.name} has other values than before of what it keeps for life`;
     this.report(check, about, { records: [subject.record], steps: [about, step], message, differences });

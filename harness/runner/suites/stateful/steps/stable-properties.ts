@@ -1,5 +1,6 @@
 import { jsonEqual } from '../../../../core/json/equal.ts';
-import { getAt, parsePointer } from '../../../../core/json/pointer.ts';
+import { isObject } from '../../../../core/json/index.ts';
+import { appendTokens, getAt, parsePointer } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import type { Contract } from '../../../../openapi/contract.ts';
 import type { ResourceOperation, ResourceType } from '../../../../openapi/resources/model.ts';
@@ -48,6 +49,14 @@ export function findUnstable(record: JsonValue, stable: StableValues): Differenc
     const actual = getAt(record, pointer);
     return actual === undefined || isKept(expected, actual) ? [] : [{ pointer, expected, actual }];
   });
+}
+
+/** True for what is inside of something that a request has given by its name, such as `/assignee/createdAt` where it sends another `assignee`. */
+export function isOfNamed({ operations }: ResourceType, { operation, spec }: Step, { pointer }: Difference): boolean {
+  const [top = '', ...inner] = parsePointer(pointer);
+  const { envelope = '' } = operations.find((each) => each.operation === operation)?.request ?? {};
+  const sent = inner.length === 0 ? undefined : getAt(spec.body ?? null, appendTokens(envelope, top));
+  return sent !== undefined && sent !== null && !Array.isArray(sent) && !isObject(sent);
 }
 
 /** True if a request has given a property that clients may write, such as the date of an import, the value that is shown. */
