@@ -53,8 +53,9 @@ export function startsOf(end: string): string[] {
 
 /** Returns how long the period of an object lasts, as a number in the unit of a property. */
 export function durationIn(object: JsonObject, name: string, known: JsonValue): JsonValue | undefined {
-  const [unit, period] = [unitOf(name), periodIn(object)];
-  if (unit === undefined || !period || !isNumber(known)) return undefined;
+  const unit = unitOf(name);
+  const period = unit !== undefined && isNumber(known) ? periodIn(object) : undefined;
+  if (unit === undefined || !period) return undefined;
   const length = (momentOf(object[period.end]) - momentOf(object[period.start])) / unit;
   if (!Number.isFinite(length) || length < 0) return undefined;
   return parseNumber(String(Number.isInteger(length) || !String(known).includes('.') ? Math.round(length) : length));
@@ -62,6 +63,7 @@ export function durationIn(object: JsonObject, name: string, known: JsonValue): 
 
 /** Returns when the period of an object ends that lasts as many hours, minutes or seconds as it has. */
 export function endIn(object: JsonObject, name: string): JsonValue | undefined {
+  if (startsOf(words(name).join(' ')).length === 0) return undefined;
   const period = periodIn({ ...object, [name]: null });
   if (period?.end !== name) return undefined;
   const [length, ...others] = Object.entries(object).flatMap(([each, value]) => {
