@@ -1,5 +1,6 @@
 import { isObject } from '../../core/json/index.ts';
 import type { JsonValue } from '../../core/model.ts';
+import { hasIdentity } from '../../openapi/resources/representations/envelopes.ts';
 import type { EffectiveSchema } from '../../openapi/schema/effective-schema.ts';
 import {
   type Alternative,
@@ -43,14 +44,24 @@ function* choose(
     if (own !== undefined) yield own;
     return;
   }
-  const start = Math.floor(builder.sources.fakers.unit(`${place.stem} alternative`) * list.length) + place.index;
+  const identifier = identifierAmong(builder, list);
+  const start =
+    identifier ?? Math.floor(builder.sources.fakers.unit(`${place.stem} alternative`) * list.length) + place.index;
   for (let index = 0; index < Math.min(list.length, MAX_TRIED); index++) {
     const alternative = list[(start + index) % list.length];
-    const chosen = alternative && builder.value([alternative.pointer], { ...place, depth: place.depth + 1 });
+    const name = index === 0 && identifier !== undefined ? `${place.name}Id` : place.name;
+    const chosen = alternative && builder.value([alternative.pointer], { ...place, name, depth: place.depth + 1 });
     if (chosen === undefined) continue;
     const merged = isObject(own) && isObject(chosen) ? { ...own, ...chosen } : chosen;
     for (const named of withDiscriminator(merged, alternative?.name)) yield* choose(builder, others, named, place);
   }
+}
+
+/** Where a text and a record can be alternatives, the text is the identifier of the record, which few services show as a whole. */
+function identifierAmong(builder: ValueBuilder, list: readonly Alternative[]): number | undefined {
+  const alternatives = list.map(({ pointer }) => builder.effective(pointer));
+  const text = alternatives.findIndex(({ types }) => types.length === 1 && types[0] === 'string');
+  return text >= 0 && alternatives.some(({ properties }) => hasIdentity(properties.keys())) ? text : undefined;
 }
 
 /** Returns the object with its discriminator value, if it has one, then without. */
