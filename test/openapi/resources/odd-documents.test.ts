@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../harness/core/model.ts';
 import type { Contract } from '../../../harness/openapi/contract.ts';
 import { resourceModel } from '../../../harness/openapi/resources/infer.ts';
 import { load } from '../documents.ts';
-import { contractOf, listOf, modelOf, record, type Schema } from './api.ts';
+import { bindings, contractOf, listOf, modelOf, record, type Schema } from './api.ts';
 
 const SCHEMAS: Record<string, Schema> = {
   Book: record({ id: 'string', title: 'string', author: { $ref: '#/components/schemas/Author' } }),
@@ -154,6 +154,13 @@ describe('documents that nobody expects', () => {
     const wide = record(Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`p${index}`, 'string'])));
     const model = modelOf({ 'POST /books': { sends: wide, gives: wide }, 'GET /books/{id}': { gives: wide } });
     expect(model.types[0]?.properties).toHaveLength(300);
+  });
+
+  test('the identifier of a record is found behind an object with very many properties', () => {
+    const wide = record(Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`p${index}`, 'string'])));
+    const book = record({ about: wide, id: 'string' });
+    const model = modelOf({ 'POST /books': { id: 'create', gives: book }, 'GET /books/{bookId}': { gives: book } });
+    expect(bindings(model, 'book', 'bookId')).toEqual(['response create /id']);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Api, listOf, modelOf, operationOf, record, roles } from './api.ts';
+import { type Api, listOf, modelOf, operationOf, record, roles, type Schema } from './api.ts';
 
 const BOOK = record({ id: 'integer', title: 'string' });
 const BOOKS = listOf(BOOK);
@@ -249,6 +249,19 @@ describe('a PUT that creates', () => {
     expect(roles(modelOf({ ...api, 'PATCH /books/{id}': { gives: BOOK } }))['POST /books/{id}']).toBe('action book');
     const action = { ...api, 'POST /books/{id}': { sends: record({ reason: 'string' }), gives: BOOK } };
     expect(roles(modelOf(action))['POST /books/{id}']).toBe('action book');
+  });
+
+  test('a read may show that a record is deleted, which a POST that updates it does not give back', () => {
+    const names = ['id', 'title', 'text', 'price', 'color'].map((name) => [name, 'string']);
+    const book = record(Object.fromEntries(names));
+    const shown = { anyOf: [book, record({ id: 'string', deleted: 'boolean' })] };
+    const api = (read: Schema) => ({
+      'GET /books/{id}': { gives: read },
+      'POST /books/{id}': { sends: book, gives: book },
+    });
+    expect(roles(modelOf(api(shown)))['POST /books/{id}']).toBe('patch book');
+    const loan = record(Object.fromEntries(['id', 'since', 'until', 'by'].map((name) => [name, 'string'])));
+    expect(roles(modelOf(api(loan)))['POST /books/{id}']).toBe('action book');
   });
 
   test('a POST on an item path that documents 201 creates, if nothing else does', () => {

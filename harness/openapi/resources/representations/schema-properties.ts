@@ -62,15 +62,22 @@ export class SchemaReader {
     return property && this.view(property.schemas, direction);
   }
 
-  /** The properties of a record with those of objects and arrays within, at most 300 in three levels. */
+  /** The properties of a record with those of objects and arrays within: three levels, or as many as have at most 300. */
   properties(pointers: readonly string[], direction: Direction): readonly SchemaProperty[] {
     const key = `${direction} ${pointers.join(' ')}`;
     let list = this.lists.get(key);
     if (list === undefined) {
-      list = take(this.walk(this.view(pointers, direction), direction, RECORD), MAX_PROPERTIES);
+      list = this.readProperties(this.view(pointers, direction), direction, MAX_DEPTH);
       this.lists.set(key, list);
     }
     return list;
+  }
+
+  /** What a record has itself is not left out for what is deep inside of it. */
+  private readProperties(view: SchemaView, direction: Direction, depth: number): readonly SchemaProperty[] {
+    const list = take(this.walk(view, direction, { ...RECORD, depth }), MAX_PROPERTIES + 1);
+    if (list.length > MAX_PROPERTIES && depth > 1) return this.readProperties(view, direction, depth - 1);
+    return list.slice(0, MAX_PROPERTIES);
   }
 
   private single(pointer: string, direction: Direction): SchemaView {
@@ -142,7 +149,7 @@ interface Owner extends Pick<SchemaProperty, 'pointer' | 'required' | 'readOnly'
   readonly depth: number;
 }
 
-const RECORD: Owner = { pointer: '', required: true, readOnly: false, writeOnly: false, depth: MAX_DEPTH };
+const RECORD = { pointer: '', required: true, readOnly: false, writeOnly: false } as const;
 const EMPTY_VIEW: SchemaView = {
   pointers: [],
   types: [],
