@@ -1,9 +1,9 @@
 import { onlyToken } from '../../core/json/pointer.ts';
 import type { JsonObject } from '../../core/model.ts';
 import { eventOf } from '../../generate/plausible/events.ts';
-import type { ResourceOperation, ResourceType } from '../../openapi/resources/model.ts';
-import { nameKey, words } from '../../openapi/resources/names.ts';
-import { actionWords } from '../../openapi/resources/operations/verbs.ts';
+import type { ResourceOperation } from '../../openapi/resources/model.ts';
+import { words } from '../../openapi/resources/names.ts';
+import { makesCopy } from '../../openapi/resources/operations/verbs.ts';
 import { isNaturalKey } from '../../openapi/resources/references/identifying.ts';
 import { authorValues } from './accounts/authorship.ts';
 import { type Plan, STATUSES, shown, type WorldRequest } from './plan.ts';
@@ -12,12 +12,10 @@ import { recordIn } from './sent-record.ts';
 import type { TypeWorld } from './type-world.ts';
 import type { World } from './world.ts';
 
-const COPYING = new Set(['copy', 'clone', 'duplicate', 'fork']);
-
 /** A new record with what another one says, for POST `/orders/{id}/duplicate` and `/invoices/{id}/create-from-draft`. */
 export function copying(world: World, request: WorldRequest, found: StoredRecord): Plan | undefined {
   const { types, operation, body } = request;
-  if (!makesCopy(operation, types.type) || !showsIdentifier(operation, types)) return undefined;
+  if (!makesCopy(operation.operation, types.type.words) || !showsIdentifier(operation, types)) return undefined;
   return {
     statuses: STATUSES.created,
     apply: () => {
@@ -29,12 +27,6 @@ export function copying(world: World, request: WorldRequest, found: StoredRecord
       return shown(types.force(record, { ...value, ...record.value }), true);
     },
   };
-}
-
-function makesCopy({ operation }: ResourceOperation, type: ResourceType): boolean {
-  const [first = '', ...others] = operation.method === 'POST' ? actionWords(operation.path) : [];
-  if (first === 'create') return others[0] === 'from' && others.length > 1;
-  return COPYING.has(first) && (others.length === 0 || nameKey(others) === nameKey(type.words));
 }
 
 /** A response that does not show which record it is about may as well be the one that was copied. */

@@ -1,4 +1,5 @@
-import { words } from '../names.ts';
+import type { Operation } from '../../../core/model.ts';
+import { nameKey, words } from '../names.ts';
 
 /** First words of path segments that name what is done, not a resource. */
 const VERBS = new Set([
@@ -88,4 +89,13 @@ export function participles(verb: string): string[] {
   if (/[^aeiou]y$/.test(verb)) return [`${verb.slice(0, -1)}ied`];
   const [plain, doubled] = [`${verb}ed`, `${verb}${verb.at(-1)}ed`];
   return /^[^aeiou]*[aeiou][^aeiouwxy]$/.test(verb) ? [doubled, plain] : [plain, doubled];
+}
+
+const COPYING = new Set(['copy', 'clone', 'duplicate', 'fork']);
+
+/** True for `POST /orders/{id}/duplicate` and `/invoices/{id}/create-from-draft`, which make another record of one. */
+export function makesCopy({ method, path }: Operation, resource: readonly string[]): boolean {
+  const [first = '', ...others] = method === 'POST' ? actionWords(path) : [];
+  if (first === 'create') return others[0] === 'from' && others.length > 1;
+  return COPYING.has(first) && (others.length === 0 || nameKey(others) === nameKey(resource));
 }

@@ -3,6 +3,7 @@ import { getAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
 import type { ResourceOperation, SchemaProperty } from '../../../../openapi/resources/model.ts';
+import { makesCopy } from '../../../../openapi/resources/operations/verbs.ts';
 import { effectsOf } from '../../../../openapi/resources/prose/target.ts';
 import { bodyOf, isDone, isRejected, type Step } from '../../../pool/journal.ts';
 import { actionBody } from '../steps/action-body.ts';
@@ -138,8 +139,8 @@ async function verifyAction(
     await verifyUnchanged(sequence, subject, step);
   }
   const shown = isDone(step) ? getAt(bodyOf(step) ?? null, action.response?.envelope ?? '') : undefined;
-  if (shown === undefined || (step.response?.status === 201 && showsOther(subject.record, before.record, shown)))
-    return false;
+  const mayBeOther = step.response?.status === 201 || makesCopy(action.operation, sequence.type.words);
+  if (shown === undefined || (mayBeOther && showsOther(subject.record, before.record, shown))) return false;
   if (await isWithoutEffect(sequence, action, subject, step, before.record)) return false;
   const all = propertiesOfResponse(sequence, action, shown);
   const { record: old } = before;
