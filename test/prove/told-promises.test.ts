@@ -14,6 +14,7 @@ import { parcelsDocument } from '../runner/suites/stateful/parcels-document.ts';
 import { roomsDocument } from '../runner/suites/stateful/rooms-document.ts';
 import { songsDocument } from '../runner/suites/stateful/songs-service.ts';
 import { trackerDocument } from '../runner/suites/stateful/tracker-document.ts';
+import { versionsDocument } from '../runner/suites/stateful/versions-document.ts';
 import { allMutantsReport, everything, problems } from './helpers.ts';
 
 const config: MutationConfig = { ...everything, overlays: [], examples: [], suites: ['stateful'], spec: '' };
@@ -72,6 +73,7 @@ test.each<[document: object, kills: [text: string, check: string][]]>([
     [['possible in another state', 'conflict-is-rejected']],
   ],
   [emptyOrdersDocument('The order has no lines.'), [['nothing in it', 'conflict-is-rejected']]],
+  [versionsDocument('Raised by one with each change.'), [['the first change of a record', 'update-is-visible']]],
   [bottlesDocument, [['the first of several values alone', 'list-follows-query']]],
   [roomsDocument('Back-to-back bookings are allowed.'), [['begins when another ends', 'conflict-is-rejected']]],
   [roomsDocument('Withdrawn bookings do not count.'), [['in a state that does not count', 'conflict-is-rejected']]],

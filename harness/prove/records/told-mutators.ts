@@ -4,17 +4,19 @@ import type { TypeWorld } from '../../mock/world/type-world.ts';
 import type { Contract } from '../../openapi/contract.ts';
 import type { ResourceOperation, SchemaProperty } from '../../openapi/resources/model.ts';
 import { nameKey, topName } from '../../openapi/resources/names.ts';
+import { toldChangeCount } from '../../openapi/resources/prose/change-counts.ts';
 import { lineEffectsOf } from '../../openapi/resources/prose/line-effects.ts';
 import { orderedBy, toldOrders } from '../../openapi/resources/prose/order.ts';
 import { sumsIn, type ToldSum, toldSums } from '../../openapi/resources/prose/sums.ts';
 import { jsonOf, withBody } from '../json-response.ts';
 import { changedList } from './changed-list.ts';
-import { isSuccess } from './record-mutation.ts';
-import { creates, lists, operationWith, type RecordMutator, reads } from './record-mutator.ts';
+import { assign, isSuccess } from './record-mutation.ts';
+import { creates, lists, operationWith, patches, type RecordMutator, reads, replaces } from './record-mutator.ts';
 import { always } from './triggers.ts';
+import { afterSuccess } from './update-mutators.ts';
 import { flaggedIn } from './world-flags.ts';
 
-/** Mutants that break what the document says in words of lines, of the order of a list, and of sums. */
+/** Mutants that break what the document says in words of lines, of the order of a list, of sums and of the number of changes. */
 export function toldMutators(contract: Contract): RecordMutator[] {
   const { document } = contract;
   /** The property that a list is ordered by first, if records with the same one have an order of their own. */
@@ -44,6 +46,24 @@ export function toldMutators(contract: Contract): RecordMutator[] {
           return isTold && lineEffectsOf(contract, types.documentTypes, each).shifts.length > 0;
         }),
       behavior: flaggedIn('ignoresLines'),
+    },
+    {
+      check: 'update-is-visible',
+      description: 'counts the first change of a record alone',
+      triggers: [always],
+      operationOf: (types) => {
+        const by = toldChangeCount(contract, types.type)?.by ?? [];
+        const counted = [patches(types), replaces(types)].find((each) =>
+          by.some((method) => method === each?.operation.method),
+        );
+        return creates(types) && reads(types) ? counted : undefined;
+      },
+      behavior: ({ type }, operation, isDue) => {
+        const name = topName(toldChangeCount(contract, type)?.pointer ?? '') ?? '';
+        return afterSuccess(operation, isDue, ({ types, record, old }) => {
+          if (Number(old[name]) > 1) assign(types, record, { ...record.value, [name]: old[name] ?? null });
+        });
+      },
     },
     {
       check: 'list-follows-query',

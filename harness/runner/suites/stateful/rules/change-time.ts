@@ -83,7 +83,8 @@ function ageOf({ step: { response } }: Observation, time: string): number {
   return (Number.isNaN(now) ? Date.now() : now) - Date.parse(time);
 }
 
-function hasChanged(sequence: Sequence, before: JsonValue | undefined, after: JsonValue | undefined): boolean {
+/** True if a read shows other values than one before, whatever the service counts and when. */
+export function hasChanged(sequence: Sequence, before: JsonValue | undefined, after: JsonValue | undefined): boolean {
   if (before === undefined || after === undefined) return false;
   return findDifferences(after, constantProperties(sequence, before)).length > 0;
 }

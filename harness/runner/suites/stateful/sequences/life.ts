@@ -5,6 +5,7 @@ import { verifyAssignedValues } from '../rules/assigned-values.ts';
 import { verifyBelowOwn } from '../rules/below-own.ts';
 import { verifyBulkActions } from '../rules/bulk-actions.ts';
 import { verifyBulkCreation } from '../rules/bulk-creation.ts';
+import { verifyChangeCounts } from '../rules/change-counts.ts';
 import { verifyChangeTime } from '../rules/change-time.ts';
 import { verifyChildCounts } from '../rules/child-counts.ts';
 import { verifyConditionalReads } from '../rules/conditional-reads.ts';
@@ -166,6 +167,7 @@ async function verifyDeletions(sequence: Sequence, main: Subject, others: readon
   // What creates further records comes last: until here the neighbor is the one that was created last.
   if (neighbor) await verifyReadOnlyOnCreate(sequence, neighbor);
   if (neighbor) await verifyChangeTime(sequence, neighbor);
+  await verifyChangeCounts(sequence, main);
   await verifyToldUnique(sequence, main);
   await verifySameValues(sequence, main);
   await verifyEqualKeys(sequence, main);
