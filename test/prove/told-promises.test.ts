@@ -10,6 +10,7 @@ import { eventsDocument } from '../runner/suites/stateful/events-document.ts';
 import { foldersDocument } from '../runner/suites/stateful/folders-document.ts';
 import { lockersDocument } from '../runner/suites/stateful/lockers-document.ts';
 import { orderNumbersDocument } from '../runner/suites/stateful/order-numbers-document.ts';
+import { ordersOfProductsDocument } from '../runner/suites/stateful/orders-of-products-document.ts';
 import { parcelsDocument } from '../runner/suites/stateful/parcels-document.ts';
 import { roomsDocument } from '../runner/suites/stateful/rooms-document.ts';
 import { songsDocument } from '../runner/suites/stateful/songs-service.ts';
@@ -25,6 +26,7 @@ const TREE = foldersDocument({
     delete: 'Deletes the folder and everything below it.',
   },
 });
+const PRODUCTS = ordersOfProductsDocument('Each product has to be active: otherwise, the order is rejected with 422.');
 const RENTED = lockersDocument('Rent a locker. 409 if the locker is rented or closed.', {});
 
 test.each<[document: object, kills: [text: string, check: string][]]>([
@@ -37,6 +39,7 @@ test.each<[document: object, kills: [text: string, check: string][]]>([
       ['a value of a deleted record', 'values-stay-unique'],
     ],
   ],
+  [PRODUCTS, [['in a state which forbids it', 'conflict-is-rejected']]],
   [RENTED, [['in a state which forbids it', 'conflict-is-rejected']]],
   [
     parcelsDocument('The order is not a draft.'),

@@ -14,7 +14,7 @@ import { protects } from '../../openapi/resources/prose/protection.ts';
 import { toldWithin } from '../../openapi/resources/prose/unique-within.ts';
 import { ignoresCase, toldUnique } from '../../openapi/resources/prose/uniqueness.ts';
 import { stateProperty } from '../../openapi/resources/state-property.ts';
-import { namedBy } from './naming.ts';
+import { namedBy, namedByItems } from './naming.ts';
 import type { WorldRequest } from './plan.ts';
 import type { StoredRecord } from './records/stored-record.ts';
 import type { TypeWorld } from './type-world.ts';
@@ -50,7 +50,7 @@ export function conflictOfNamed(
 ): RequestProblem | undefined {
   const { types, operation } = request;
   if (types.ignoresConditions) return undefined;
-  for (const { type, record } of namedBy(world, request).values()) {
+  for (const { type, record } of [...namedBy(world, request).values(), ...namedByItems(world, request)]) {
     const isHeld = type !== types.type && isBinding(world, record);
     const facts = isHeld ? conflictFacts(contract, operation.operation, type) : [];
     const fact = facts.find((each) => isOf(each, record.value));

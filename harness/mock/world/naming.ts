@@ -1,4 +1,4 @@
-import { getAt } from '../../core/json/pointer.ts';
+import { getAllAt, getAt, parsePointer } from '../../core/json/pointer.ts';
 import type { JsonObject, JsonValue } from '../../core/model.ts';
 import { settled } from './child-counts.ts';
 import type { WorldRequest } from './plan.ts';
@@ -57,6 +57,14 @@ function valuesOf(references: References, value: JsonValue): (readonly [string, 
     const id = getAt(value, at);
     return id === undefined || id === null ? [] : [[pathName(resource, identifier), id] as const];
   });
+}
+
+/** The records that the items of arrays in a body name, such as the products of the lines of an order. */
+export function namedByItems(world: World, { operation, body }: NamingRequest): NamedRecord[] {
+  const inItems = operation.references.filter(({ in: place, at }) => place === 'body' && at.includes('/*'));
+  return inItems.flatMap((reference) =>
+    getAllAt(body, parsePointer(reference.at)).flatMap((id) => storedBy(world, reference, id) ?? []),
+  );
 }
 
 /** The record that an identifier names. */

@@ -45,15 +45,25 @@ function readFacts(contract: Contract, operation: Operation, named: ResourceType
     const told = OF_WHAT_IS_SENT.test(phrase) ? [] : phrase.split(' or ');
     return told.flatMap((each) => factsIn(contract, named, each));
   });
-  const required =
-    status === 409 ? sentencesAbout(document, operation).map((each) => MUST_BE(type).exec(each)?.[1]) : [];
+  const demands = sentencesAbout(document, operation).flatMap((sentence) => demandsIn(sentence, status));
+  const required = demands.map((each) => MUST_BE(type).exec(each)?.[1]);
   const others = required.flatMap((phrase) => (phrase === undefined ? [] : othersThan(contract, named, phrase)));
   return [...forbidden, ...others].map((fact) => ({ ...fact, status }));
 }
 
+/** `Each product has to be active, and is on one line at most: otherwise, the order is rejected with 422`; without a status, a conflict. */
+function demandsIn(sentence: string, status: number): string[] {
+  const [, all, told] = OTHERWISE.exec(sentence) ?? [];
+  if (all === undefined) return status === 409 ? [sentence] : [];
+  return told === String(status) ? all.split(/, (?:and )?/) : [];
+}
+
+const OTHERWISE =
+  /^(.+?)[:,] ?(?:and )?(?:otherwise|or else),? (?:(?:the|this|an?|it) (?:[\w -]+ )?(?:is|gets|will be) )?(?:rejected|refused|answered) with (?:an? |the |status )*(409|422)$/;
+
 /** `The count has to be open`, of what is done to its lines. */
 const MUST_BE = (type: string) =>
-  new RegExp(`^(?:the|its|this) ${type} (?:has to|must|needs to) (?:still )?be (?:an? )?([\\w -]+)$`);
+  new RegExp(`^(?:the|its|this|each|every) ${type} (?:has to|must|needs to) (?:still )?be (?:an? )?([\\w -]+)$`);
 
 /** The values of a state that are none of those which a phrase lists: `open or paused`. */
 function othersThan(contract: Contract, named: ResourceType, phrase: string): RecordFact[] {

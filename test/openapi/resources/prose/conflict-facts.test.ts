@@ -22,7 +22,7 @@ function forbidden(conflict: string, description = ''): string[] {
       post: {
         description,
         requestBody: json(payment),
-        responses: { 201: { description: 'ok' }, 409: { description: conflict } },
+        responses: { 201: { description: 'ok' }, 409: { description: conflict }, 422: { description: 'invalid' } },
       },
     },
   };
@@ -56,5 +56,25 @@ test.each<[string, string[]]>([
   ['There is no 409 if the account is closed.', []],
   ['Locks the rows to prevent a conflict with a closed account.', []],
 ])('and what its description says: %s', (description, expected) => {
+  expect(forbidden('Conflict', description)).toEqual(expected);
+});
+
+test.each<[string, string[]]>([
+  [
+    'Each account has to be open, and is named once: otherwise, the payment is rejected with 422.',
+    ['/status ', '/status closed', '/status invalid'],
+  ],
+  ['The account must be open or invalid, otherwise it is rejected with 409.', ['/status ', '/status closed']],
+  [
+    'Every account must be open, or else the payment is refused with 422',
+    ['/status ', '/status closed', '/status invalid'],
+  ],
+  ['The account has to be open: otherwise, the payment is kept.', []],
+  ['The account has to be open for a week: otherwise, the payment is rejected with 422.', []],
+  ['The account has to be open: otherwise, the payment is rejected with 403.', []],
+  ['The amount has to be open: otherwise, the payment is rejected with 422.', []],
+  ['The account should be open: otherwise, the payment may be rejected with 422.', []],
+  ['If the account has to be open, it is opened: otherwise, the payment is rejected with 422.', []],
+])('and what a record has to be, where it says how it is rejected otherwise: %s', (description, expected) => {
   expect(forbidden('Conflict', description)).toEqual(expected);
 });

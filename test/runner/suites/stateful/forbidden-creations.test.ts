@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
+import type { JsonObject, JsonValue } from '../../../../harness/core/model.ts';
 import { verify } from '../../../../harness/index.ts';
+import { type Call, type Reply, serveCalls } from '../../establish/books.ts';
 import { lockersDocument } from './lockers-document.ts';
+import { findingsOnMock } from './on-mock.ts';
+import { ordersOfProductsDocument } from './orders-of-products-document.ts';
 
 interface Locker {
   readonly id: number;
@@ -107,4 +111,46 @@ test('what 422 is not said of, or of which the document has no such state, is no
   ])
     expect(await found('Rent a locker.', () => true, { unprocessable }), unprocessable).toEqual([]);
   expect(await found('Rent a locker. A rental of a closed locker is rejected with 422.', () => true)).toEqual([]);
+});
+
+/** @param isLenient whether a product that is discontinued can be ordered */
+function ordersService(isLenient: boolean): (call: Call) => Reply {
+  const all = new Map<string, JsonObject>();
+  const isText = (value: JsonValue | undefined) => typeof value === 'string' && value !== '';
+  const isLine = (line: JsonValue) => {
+    const { productId, quantity } = line as JsonObject;
+    const product = all.get(`/products/${String(productId)}`);
+    const isOrdered = product !== undefined && (isLenient || product['status'] === 'active');
+    return isOrdered && Number.isInteger(quantity) && Number(quantity) > 0;
+  };
+  return ({ method, path, body = {} }) => {
+    if (method === 'GET') return all.has(path) ? { status: 200, body: all.get(path) } : { status: 404 };
+    const id = String(all.size + 1);
+    const { name, status = 'active', note, lines = [] } = body;
+    const isProduct = path === '/products' && isText(name) && ['active', 'discontinued'].includes(String(status));
+    const isOrder =
+      path === '/orders' && isText(note) && Array.isArray(lines) && lines.length < 10 && lines.every(isLine);
+    if (!isProduct && !isOrder) return { status: 422 };
+    const record: JsonObject = isProduct ? { id, name: name ?? '', status } : { id, note: note ?? '', lines };
+    all.set(`${path}/${id}`, record);
+    return { status: 201, body: record };
+  };
+}
+
+const ACTIVE = 'Each product has to be active, and is on one line at most: otherwise, the order is rejected with 422.';
+
+test('what a line names may not be in a state that the document forbids; an order without lines names nothing', async () => {
+  const options = { suites: ['stateful'], consistency: 0, runs: 0, spec: ordersOfProductsDocument(ACTIVE) } as const;
+  const of = async (isLenient: boolean) => {
+    const { findings } = await verify({ ...options, target: await serveCalls(ordersService(isLenient)) });
+    return findings.map(({ operation, check, message }) => `${operation} ${check}: ${message}`);
+  };
+  expect(await of(false)).toEqual([]);
+  expect(await of(true)).toEqual([
+    'createOrder conflict-is-rejected: it is accepted although /status of the product is discontinued, which the document calls a conflict',
+  ]);
+});
+
+test('the mock rejects what a line may not name', async () => {
+  expect(await findingsOnMock(ordersOfProductsDocument(ACTIVE))).toEqual([]);
 });

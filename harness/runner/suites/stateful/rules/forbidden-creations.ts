@@ -1,16 +1,18 @@
 import { isObject } from '../../../../core/json/index.ts';
-import { replaceAt } from '../../../../core/json/pointer.ts';
+import { getAllAt, parsePointer, replaceAt } from '../../../../core/json/pointer.ts';
+import type { JsonValue } from '../../../../core/model.ts';
 import { listsStatus } from '../../../../core/operation.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
 import { acceptsBody } from '../../../../generate/requests/accepts-body.ts';
 import { isOf } from '../../../../openapi/resources/child-counts.ts';
-import type { ResourceOperation } from '../../../../openapi/resources/model.ts';
+import type { Reference, ResourceOperation } from '../../../../openapi/resources/model.ts';
 import { conflictFacts, type ForbiddenFact } from '../../../../openapi/resources/prose/conflict-facts.ts';
 import type { RecordFact } from '../../../../openapi/resources/record-facts.ts';
 import { requiredInBody } from '../../../../openapi/resources/references/required-references.ts';
 import { isDone, type Step, statusOf } from '../../../pool/journal.ts';
 import { type LiveRecord, withoutSelf } from '../../../pool/live-record.ts';
 import { observeCounter } from '../steps/counter.ts';
+import { isSameValue } from '../steps/same-value.ts';
 import type { Sequence, Subject } from '../steps/sequence.ts';
 
 /** Chooses values that no other record has. */
@@ -47,7 +49,7 @@ async function verifyForbidden(
   const another = async () => old && pool.create(old.type, { context: new Map(around), isNamed: true });
   let beside = around;
   const create = (other: LiveRecord, variant: number, purpose: string) =>
-    createIn(sequence, operation, { context: new Map([...beside, [name, other]]), variant, purpose });
+    createIn(sequence, operation, { context: new Map([...beside, [name, other]]), named: other, variant, purpose });
   // Without one that is accepted, a rejection proves nothing, and an acceptance would be the first.
   const used = await another();
   // What a new record is already when it is accepted is not what the document means.
@@ -96,27 +98,42 @@ async function withNew(
 
 interface Creation {
   readonly context: ReadonlyMap<string, LiveRecord>;
+  /** The record that each request names. */
+  readonly named: LiveRecord;
   readonly variant: number;
   readonly purpose: string;
 }
 
-/** Sends the first valid request that is accepted, or the last one. */
+/** Sends the first valid request that is accepted, or the last one; an order without lines names no product. */
 async function createIn(
   sequence: Sequence,
   operation: ResourceOperation,
-  { context, variant, purpose }: Creation,
+  { context, named, variant, purpose }: Creation,
 ): Promise<Step | undefined> {
   const { pool, type } = sequence;
   let step: Step | undefined;
   for (const { body } of [...pool.candidates.of(operation.operation, variant)].slice(0, MAX_TRIED)) {
     const spec = sequence.requestFor(operation, { context }, body);
     if (!spec) return undefined;
+    if (!isNamedIn(spec.body, operation, named)) continue;
     step = await pool.send(operation.operation, spec, purpose);
     if (!isDone(step)) continue;
     pool.registry.createdRecord(type, operation, step, context);
     return step;
   }
   return step;
+}
+
+/** True if a body names a record where it can, unless the path names it. */
+function isNamedIn(
+  body: JsonValue | undefined,
+  { references, path }: ResourceOperation,
+  { type, identifiers }: LiveRecord,
+): boolean {
+  const inBody = references.filter(({ in: place, resource }) => place === 'body' && resource === type.name);
+  const isNamed = ({ at, identifier }: Reference) =>
+    getAllAt(body, parsePointer(at)).some((each) => isSameValue(each, identifiers.get(identifier) ?? null));
+  return path.some(({ resource }) => resource === type.name) || inBody.length === 0 || inBody.some(isNamed);
 }
 
 /** A new record that a client creates in a state; undefined if it does not choose that. */
