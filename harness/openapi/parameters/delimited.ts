@@ -13,6 +13,8 @@ export interface DelimitedTextParser {
   readonly schema: 'primitive' | 'array' | 'object' | 'content';
   /** Whether a list is valid, too, where `schema` is `primitive`. */
   readonly mayBeList: boolean;
+  /** The same of an object. */
+  readonly mayBeObject: boolean;
   primitive(text: string): JsonValue;
   /** Reads a text that may be a list as the value of another declared type: of an integer or an array, `5` is an integer. @returns undefined if it has none */
   alone(text: string): JsonValue | undefined;
@@ -36,7 +38,15 @@ export function compileTextParser(
   if (mediaType !== undefined) {
     const whole = isJsonType(mediaType) ? parseJson : (text: string) => text;
     const property = (_: string, text: string) => whole(text);
-    return { schema: 'content', mayBeList: false, primitive: whole, alone: whole, item: whole, property };
+    return {
+      schema: 'content',
+      mayBeList: false,
+      mayBeObject: false,
+      primitive: whole,
+      alone: whole,
+      item: whole,
+      property,
+    };
   }
   const types = schema === undefined ? TEXT : declaredTypes(document, schema);
   const itemTypes = typesOfItems(document, schema);
@@ -44,6 +54,7 @@ export function compileTextParser(
   return {
     schema: kindOf(types),
     mayBeList: types.has('array'),
+    mayBeObject: types.has('object'),
     primitive: (text) => parse(types, text),
     alone: (text) => {
       const value = parse(types, text);

@@ -112,10 +112,13 @@ function compileExploded(
 ): ParsePairs | undefined {
   const { name, style, explode } = parameter;
   const isArray = text.schema === 'array';
-  if (style === 'deepObject' && (isArray || text.schema === 'object'))
+  if (style === 'deepObject' && (text.mayBeList || text.mayBeObject))
     return (pairs) => {
       if (!pairs.some(([key]) => key === name)) return readDeep(document, parameter, pairs);
-      return isArray ? readItems(name, text, pairs) : malformed(`must be given as ${name}[property]=value`);
+      if (isArray) return readItems(name, text, pairs);
+      return text.schema === 'primitive'
+        ? readAlone(name, text, pairs)
+        : malformed(`must be given as ${name}[property]=value`);
     };
   if (isArray && explode) return (pairs) => readItems(name, text, pairs);
   if (text.schema !== 'object' || !explode) return undefined;
@@ -129,6 +132,13 @@ function readDeep(document: OpenApiDocument, parameter: Parameter, pairs: RawPar
   const found = readBrackets(document, parameter, decoded);
   if (!found) return ABSENT;
   return 'repeated' in found ? malformed(`must give ${found.repeated} once`) : read(found.value);
+}
+
+/** A text where an object could be, such as the empty one that removes it. */
+function readAlone(name: string, text: DelimitedTextParser, pairs: RawParameters['query']): ParsedParameter {
+  const [[, value] = ['', ''], ...others] = pairs.filter(([key]) => key === name);
+  if (others.length === 0) return read(text.primitive(decodeQueryComponent(value)));
+  return text.mayBeList ? readItems(name, text, pairs) : malformed('must be given once');
 }
 
 function readItems(name: string, text: DelimitedTextParser, pairs: RawParameters['query']): ParsedParameter {

@@ -17,6 +17,7 @@ const COLOR: JsonObject = {
 };
 const IDS: JsonObject = { type: 'array', items: { type: 'integer', format: 'int64' } };
 const WORDS: JsonObject = { type: 'array', items: { type: 'string' } };
+const COLOR_OR_TEXT = { anyOf: [COLOR, { type: 'string', enum: [''] }] };
 
 function read(declared: JsonObject, sent: Partial<RawParameters>): string {
   const { document, parameter } = parameterOf(declared);
@@ -79,6 +80,20 @@ describe('query parameters', () => {
       'p=',
       'malformed: must be given as p[property]=value',
     ],
+    [
+      'a deep object that may be a text',
+      { schema: COLOR_OR_TEXT, style: 'deepObject' },
+      'p[R]=1&p[G]=2',
+      '{"R":1,"G":2}',
+    ],
+    ['a text that may be a deep object', { schema: COLOR_OR_TEXT, style: 'deepObject' }, 'p=', '""'],
+    [
+      'a text that may be a deep object, twice',
+      { schema: COLOR_OR_TEXT, style: 'deepObject' },
+      'p=a&p=b',
+      'malformed: must be given once',
+    ],
+    ['no text where a deep object may be', { schema: COLOR_OR_TEXT, style: 'deepObject' }, 'q=1', 'absent'],
     [
       'a deep object with a member twice',
       { schema: COLOR, style: 'deepObject' },
