@@ -88,9 +88,11 @@ export function readShape(
   const sentAttributes = new Set(
     type.operations.flatMap((each) => (WRITES.has(each.role) ? sentFlat(each, representation) : [])),
   );
+  // Of an object of which requests name what is inside, the service sets the rest.
+  const sentInside = new Set(type.properties.flatMap(({ sent, pointer }) => (sent ? above(pointer) : [])));
   const isSentFlat = (pointer: string) => {
     const [first = '', name = ''] = parsePointer(pointer);
-    return formNames.has(first) || (first === 'attributes' && sentAttributes.has(name));
+    return (formNames.has(first) && !sentInside.has(first)) || (first === 'attributes' && sentAttributes.has(name));
   };
   const byPointer = new Map(type.properties.map((property) => [property.pointer, property]));
   const plain = type.properties.filter(({ pointer }) => !pointer.includes('/*'));
@@ -204,6 +206,12 @@ function contentOf(operation: Operation): MediaType | undefined {
   return successResponses(operation)
     .flatMap(({ content }) => content)
     .find(({ type, schema }) => schema !== undefined && isJsonType(type));
+}
+
+/** The name of the object that has a property inside of it. */
+function above(pointer: string): string[] {
+  const [first = '', ...inner] = parsePointer(pointer);
+  return inner.length > 0 ? [first] : [];
 }
 
 /** Names of the fields of forms that create or change records. */

@@ -2,7 +2,7 @@ import { isObject } from '../../../../core/json/index.ts';
 import { getAt } from '../../../../core/json/pointer.ts';
 import type { JsonValue } from '../../../../core/model.ts';
 import { withArticle } from '../../../../core/util/pluralize.ts';
-import type { ResourceOperation, SchemaProperty } from '../../../../openapi/resources/model.ts';
+import type { Representation, ResourceOperation, SchemaProperty } from '../../../../openapi/resources/model.ts';
 import { makesCopy } from '../../../../openapi/resources/operations/verbs.ts';
 import { effectsOf } from '../../../../openapi/resources/prose/target.ts';
 import { bodyOf, isDone, isRejected, type Step } from '../../../pool/journal.ts';
@@ -42,9 +42,9 @@ export async function verifyActions(sequence: Sequence, neighbor: Subject | unde
   const isOwn = ({ resource }: { readonly resource: string }) => resource === sequence.type.name;
   const own = sequence.operations('action').filter(({ path }) => path.some(isOwn));
   const going = own.filter(({ ends }) => ends === undefined);
-  const shown = going.filter(showsRecord);
+  const shown = going.filter((each) => showsRecord(each, sequence.reader));
   const actions = shown.filter(isDoing);
-  const silent = going.filter((each) => isDoing(each) && !showsRecord(each));
+  const silent = going.filter((each) => isDoing(each) && !shown.includes(each));
   await verifySilentActions(sequence, silent);
   await verifyAddedElements(sequence, going);
   const accepted: ResourceOperation[] = [];
@@ -79,8 +79,17 @@ function isDoing({ operation: { method } }: ResourceOperation): boolean {
 }
 
 /** Whether the response of an action shows the record that it is about, as far as the document says. */
-function showsRecord({ response, gives }: ResourceOperation): boolean {
-  return response !== undefined && gives === undefined;
+function showsRecord({ response, gives }: ResourceOperation, reader: ResourceOperation | undefined): boolean {
+  return response !== undefined && gives === undefined && !isOfOtherKind(response, reader?.response);
+}
+
+/** True if two bodies say that they are of different kinds: `object` is `login_link` in one, `account` in the other. */
+function isOfOtherKind(one: Representation, other: Representation | undefined): boolean {
+  const kinds = new Map(other?.properties.map(({ pointer, constant }) => [pointer, constant]));
+  return one.properties.some(({ pointer, constant }) => {
+    const kind = kinds.get(pointer);
+    return constant !== undefined && kind !== undefined && constant !== kind;
+  });
 }
 
 /** An action that responds without a record, such as `PUT /users/{id}/activate` with 204, does what it is named after. */

@@ -51,12 +51,20 @@ export function findUnstable(record: JsonValue, stable: StableValues): Differenc
   });
 }
 
-/** True for what is inside of something that a request has given by its name, such as `/assignee/createdAt` where it sends another `assignee`. */
-export function isOfNamed({ operations }: ResourceType, { operation, spec }: Step, { pointer }: Difference): boolean {
+/**
+ * True for what is inside of something that a request has given, by its name or as a record with an `id` of its own, such as
+ * `/assignee/createdAt` where it sends another `assignee`.
+ */
+export function isOfNamed(
+  { operations, properties }: ResourceType,
+  { operation, spec }: Step,
+  { pointer }: Difference,
+): boolean {
   const [top = '', ...inner] = parsePointer(pointer);
   const { envelope = '' } = operations.find((each) => each.operation === operation)?.request ?? {};
   const sent = inner.length === 0 ? undefined : getAt(spec.body ?? null, appendTokens(envelope, top));
-  return sent !== undefined && sent !== null && !Array.isArray(sent) && !isObject(sent);
+  if (isObject(sent)) return properties.some((each) => each.pointer === appendTokens('', top, 'id'));
+  return sent !== undefined && sent !== null && !Array.isArray(sent);
 }
 
 /** True if a request has given a property that clients may write, such as the date of an import, the value that is shown. */
