@@ -8,6 +8,7 @@ import { bottlesDocument } from '../runner/suites/stateful/bottles-document.ts';
 import { emptyOrdersDocument } from '../runner/suites/stateful/empty-orders-document.ts';
 import { eventsDocument } from '../runner/suites/stateful/events-document.ts';
 import { foldersDocument } from '../runner/suites/stateful/folders-document.ts';
+import { jarsDocument } from '../runner/suites/stateful/jars-document.ts';
 import { lockersDocument } from '../runner/suites/stateful/lockers-document.ts';
 import { orderNumbersDocument } from '../runner/suites/stateful/order-numbers-document.ts';
 import { ordersOfProductsDocument } from '../runner/suites/stateful/orders-of-products-document.ts';
@@ -77,6 +78,7 @@ test.each<[document: object, kills: [text: string, check: string][]]>([
   ],
   [emptyOrdersDocument('The order has no lines.'), [['nothing in it', 'conflict-is-rejected']]],
   [versionsDocument('Raised by one with each change.'), [['the first change of a record', 'update-is-visible']]],
+  [jarsDocument(), [['lists by a filter what it deleted', 'delete-removes']]],
   [bottlesDocument, [['the first of several values alone', 'list-follows-query']]],
   [roomsDocument('Back-to-back bookings are allowed.'), [['begins when another ends', 'conflict-is-rejected']]],
   [roomsDocument('Withdrawn bookings do not count.'), [['in a state that does not count', 'conflict-is-rejected']]],

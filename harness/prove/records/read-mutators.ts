@@ -1,7 +1,9 @@
 import type { MockResponse } from '../../mock/types.ts';
 import type { StoredRecord } from '../../mock/world/records/stored-record.ts';
+import type { TypeWorld } from '../../mock/world/type-world.ts';
+import { topName } from '../../openapi/resources/names.ts';
 import { alterText } from './plain-text.ts';
-import { isSuccess } from './record-mutation.ts';
+import { isSuccess, type RecordExchange } from './record-mutation.ts';
 import {
   creates,
   deletes,
@@ -16,6 +18,34 @@ import { always, TRIGGERS } from './triggers.ts';
 const createdAnd = (find: FindOperation): FindOperation => {
   return (types) => creates(types) && reads(types) && find(types);
 };
+
+/** The filter of a list by another record that its records name, such as `categoryId`. */
+function referenceFilter(types: TypeWorld): string | undefined {
+  const named = creates(types)?.references.map(({ at }) => topName(at));
+  const parameters = lists(types)?.operation.parameters ?? [];
+  return parameters.find(({ in: place, name }) => place === 'query' && named?.includes(name))?.name;
+}
+
+/** Lists what was deleted, too, if a request is such. */
+function listsDeleted(isMeant: (exchange: RecordExchange) => boolean): RecordMutator['behavior'] {
+  return (types, operation, isDue) => {
+    const deleted = new Set<StoredRecord>();
+    let list: StoredRecord[] = [];
+    return {
+      before: (exchange) => {
+        if (exchange.operation !== lists(types) || !isMeant(exchange)) return undefined;
+        list = [...deleted].filter((record) => !types.store.get(record.key));
+        for (const record of list) types.store.add(record);
+        return undefined;
+      },
+      after: ({ operation: own, record }, response) => {
+        for (const each of list.splice(0)) types.store.delete(each);
+        if (own === operation && record && isSuccess(response) && isDue(record)) deleted.add(record);
+        return undefined;
+      },
+    };
+  };
+}
 
 /** Mutants that break reads and deletions. */
 export const READ_MUTATORS: readonly RecordMutator[] = [
@@ -98,23 +128,16 @@ export const READ_MUTATORS: readonly RecordMutator[] = [
     description: 'still lists what it deleted',
     triggers: [always],
     operationOf: (types) => lists(types) && createdAnd(deletes)(types),
-    behavior: (types, operation, isDue) => {
-      const deleted = new Set<StoredRecord>();
-      let list: StoredRecord[] = [];
-      return {
-        before: ({ operation: own }) => {
-          if (own !== lists(types)) return undefined;
-          list = [...deleted].filter((record) => !types.store.get(record.key));
-          for (const record of list) types.store.add(record);
-          return undefined;
-        },
-        after: ({ operation: own, record }, response) => {
-          for (const each of list.splice(0)) types.store.delete(each);
-          if (own === operation && record && isSuccess(response) && isDue(record)) deleted.add(record);
-          return undefined;
-        },
-      };
-    },
+    behavior: listsDeleted(() => true),
+  },
+  {
+    check: 'delete-removes',
+    description: 'still lists by a filter what it deleted',
+    triggers: [always],
+    operationOf: (types) => (referenceFilter(types) === undefined ? undefined : createdAnd(deletes)(types)),
+    behavior: listsDeleted(({ types, request }) =>
+      new URLSearchParams(request.query).has(referenceFilter(types) ?? ''),
+    ),
   },
   {
     check: 'others-are-untouched',

@@ -13,6 +13,7 @@ import { verifyCreatedOnce } from '../rules/created-once.ts';
 import { createSubject, isAgain, otherCreators, replaceHidden } from '../rules/creation.ts';
 import { verifyUnauthorized } from '../rules/credentials.ts';
 import { verifyDateOrder } from '../rules/date-order.ts';
+import { verifyDeletedFiltered } from '../rules/deleted-filtered.ts';
 import { verifyDeletedListed } from '../rules/deleted-lists.ts';
 import { verifyDeletion, verifyStillGone } from '../rules/deletion.ts';
 import { verifyDependents, verifyNeeded } from '../rules/dependents.ts';
@@ -185,6 +186,7 @@ async function verifyDeletions(sequence: Sequence, main: Subject, others: readon
   await verifyAllowedTimes(sequence, main);
   await verifyDateOrder(sequence, main);
   await verifyDeletedListed(sequence, main);
+  await verifyDeletedFiltered(sequence, main);
   await verifyPlainCreations(sequence, main);
   await verifyBulkCreation(sequence, main);
   await verifyTwoParents(sequence, main);
