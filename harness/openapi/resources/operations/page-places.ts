@@ -3,7 +3,8 @@ import type { Operation } from '../../../core/model.ts';
 import { words } from '../names.ts';
 import { type Described, isNamedWithRecords, isToldEnd, isToldTotal } from '../prose/pages.ts';
 import { type RepresentationReader, successResponse } from '../representations/representation.ts';
-import { compatible, type SchemaView } from '../representations/schema-properties.ts';
+import { compatible } from '../representations/schema-properties.ts';
+import type { SchemaView } from '../representations/schema-view.ts';
 import type { NextPage, PageFact, Paging } from './page-facts.ts';
 import {
   BEGIN,

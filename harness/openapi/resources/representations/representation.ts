@@ -11,7 +11,8 @@ import {
   isOuterListEnvelope,
   isPagingMetadata,
 } from './envelopes.ts';
-import { isScalar, SchemaReader, type SchemaView } from './schema-properties.ts';
+import { SchemaReader } from './schema-properties.ts';
+import { isScalar, type SchemaView } from './schema-view.ts';
 import { type FoundRecord, unwrap } from './unwrap.ts';
 
 /** The reader of a document, which remembers what its schemas have. */

@@ -1,44 +1,15 @@
 import { escapeToken, parsePointer } from '../../../core/json/pointer.ts';
-import type { Direction, JsonObject } from '../../../core/model.ts';
+import type { Direction } from '../../../core/model.ts';
 import { RecentMap } from '../../../core/util/recent-map.ts';
 import type { OpenApiDocument } from '../../document.ts';
-import { effectiveSchema } from '../../schema/effective-schema.ts';
 import type { TypeName } from '../../schema/instance-types.ts';
 import type { SchemaProperty } from '../model.ts';
-import {
-  formatOfText,
-  listedTypes,
-  type PropertyView,
-  readAlternatives,
-  readProperties,
-} from './schema-alternatives.ts';
-
-/** What a value may be under several schemas at once, each with any of its alternatives. */
-export interface SchemaView {
-  /** Pointers of the schemas behind their references. */
-  readonly pointers: readonly string[];
-  readonly types: readonly TypeName[];
-  readonly hasType: boolean;
-  readonly format: string | undefined;
-  /** Name of the first of the schemas that is a component. */
-  readonly component: string | undefined;
-  readonly enumerated: boolean;
-  /** The only text that it may be. */
-  readonly constant: string | undefined;
-  /** What its description says it is the number of. */
-  readonly counted: string | undefined;
-  readonly readOnly: boolean;
-  readonly writeOnly: boolean;
-  readonly properties: ReadonlyMap<string, PropertyView>;
-  /** Schemas of the items of an array. */
-  readonly items: readonly string[];
-}
+import { EMPTY_VIEW, mergeViews, readView, type SchemaView } from './schema-view.ts';
 
 /** Most views are of use while the model of the resources is made. */
 const MAX_RECENT = 1000;
 const MAX_DEPTH = 3;
 const MAX_PROPERTIES = 300;
-const COMPONENT = /#\/components\/schemas\/([^/]+)$/;
 const RELATIONSHIPS = 'relationships';
 
 /** Reads schemas and their properties; each schema once for each direction. */
@@ -54,7 +25,7 @@ export class SchemaReader {
   /** One view of all the schemas that describe a value. */
   view(pointers: readonly string[], direction: Direction): SchemaView {
     const [first = EMPTY_VIEW, ...rest] = pointers.map((pointer) => this.single(pointer, direction));
-    return rest.reduce(merge, first);
+    return rest.reduce(mergeViews, first);
   }
 
   property(view: SchemaView, name: string, direction: Direction): SchemaView | undefined {
@@ -123,10 +94,6 @@ export class SchemaReader {
   }
 }
 
-export function isScalar({ hasType, types }: SchemaView): boolean {
-  return hasType && !types.includes('object') && !types.includes('array');
-}
-
 /** True for `oneOf: [{ type: integer }, { $ref: Author }]`: the id of a record that is there, or a record. */
 function isScalarOrRecord(view: SchemaView): boolean {
   return view.hasType && !view.enumerated && view.types.includes('object') && scalarTypes(view).length > 0;
@@ -150,21 +117,6 @@ interface Owner extends Pick<SchemaProperty, 'pointer' | 'required' | 'readOnly'
 }
 
 const RECORD = { pointer: '', required: true, readOnly: false, writeOnly: false } as const;
-const EMPTY_VIEW: SchemaView = {
-  pointers: [],
-  types: [],
-  hasType: false,
-  format: undefined,
-  component: undefined,
-  enumerated: false,
-  constant: undefined,
-  counted: undefined,
-  readOnly: false,
-  writeOnly: false,
-  properties: new Map(),
-  items: [],
-};
-
 function describeProperty(pointer: string, view: SchemaView, owner: Omit<Owner, 'pointer'>): SchemaProperty {
   return {
     pointer,
@@ -187,65 +139,6 @@ function take<T>(source: Iterable<T>, count: number): T[] {
     items.push(item);
   }
   return items;
-}
-
-function readView(document: OpenApiDocument, pointer: string, direction: Direction): SchemaView {
-  const own = effectiveSchema(document, pointer, direction);
-  const alternatives = readAlternatives(document, own, direction);
-  const typed = alternatives.filter((shape) => shape.hasType).flatMap(({ types }) => types);
-  const schemas = own.schemas.map(({ schema }) => schema);
-  const formats = schemas.map((schema) => schema['format']).filter((format) => typeof format === 'string');
-  return {
-    pointers: [own.pointer],
-    types: own.hasType || typed.length === 0 ? listedTypes(own) : [...new Set(typed)],
-    hasType: own.hasType || typed.length > 0,
-    format: formats[0] ?? formatOfText(alternatives),
-    component: own.schemas.map(({ pointer: each }) => COMPONENT.exec(each)?.[1]).find((name) => name !== undefined),
-    enumerated: schemas.some((schema) => schema['enum'] !== undefined || schema['const'] !== undefined),
-    constant: schemas.map(constantOf).find((constant) => constant !== undefined),
-    counted: schemas.map(countedIn).find((counted) => counted !== undefined),
-    readOnly: schemas.some((schema) => schema['readOnly'] === true),
-    writeOnly: schemas.some((schema) => schema['writeOnly'] === true),
-    properties: readProperties(own, alternatives),
-    items: [own, ...alternatives].flatMap(({ items }) => items ?? []).slice(0, 1),
-  };
-}
-
-function constantOf({ const: only, enum: listed }: JsonObject): string | undefined {
-  const value = only ?? (Array.isArray(listed) && listed.length === 1 ? listed[0] : undefined);
-  return typeof value === 'string' ? value : undefined;
-}
-
-/** `Number of comments`, `number of lines of the order`, `number of lines that are not deleted`; not `number of lines that are open`. */
-const COUNTED =
-  /^(?:the |total )*number of (?:its |the |all )?([a-z]+)(?: (?:of|in|on|for|below) (?:the|this|an?|its) [a-z]+)?(?: (?:that|which|who) (?:are|were|have been) not (?:been )?(?:deleted|removed))?\.?$/i;
-
-function countedIn({ description }: JsonObject): string | undefined {
-  return typeof description === 'string' ? COUNTED.exec(description.trim())?.[1] : undefined;
-}
-
-function merge(a: SchemaView, b: SchemaView): SchemaView {
-  const types = a.types.filter((type) => b.types.includes(type));
-  const properties = new Map(a.properties);
-  for (const [name, { schemas, required }] of b.properties) {
-    const known = properties.get(name);
-    const all = [...(known?.schemas ?? []), ...schemas];
-    properties.set(name, { schemas: all, required: required || known?.required === true });
-  }
-  return {
-    pointers: [...a.pointers, ...b.pointers],
-    types: types.length > 0 ? types : a.types,
-    hasType: a.hasType || b.hasType,
-    format: a.format ?? b.format,
-    component: a.component ?? b.component,
-    enumerated: a.enumerated || b.enumerated,
-    constant: a.constant ?? b.constant,
-    counted: a.counted ?? b.counted,
-    readOnly: a.readOnly || b.readOnly,
-    writeOnly: a.writeOnly || b.writeOnly,
-    properties,
-    items: [...a.items, ...b.items],
-  };
 }
 
 /** True if a value of one can be a value of the other. */

@@ -1,7 +1,8 @@
 import { appendTokens, escapeToken } from '../../../core/json/pointer.ts';
 import type { Direction } from '../../../core/model.ts';
 import { hasIdentity, isIdentifiedEnvelope, isItemEnvelope, isMetadata, isNamedAfter } from './envelopes.ts';
-import { isScalar, type SchemaReader, type SchemaView } from './schema-properties.ts';
+import type { SchemaReader } from './schema-properties.ts';
+import { isScalar, type SchemaView } from './schema-view.ts';
 
 /** A record in a body, or in each item of a list. */
 export interface FoundRecord {
