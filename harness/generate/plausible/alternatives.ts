@@ -44,21 +44,30 @@ function* choose(
     if (own !== undefined) yield own;
     return;
   }
-  const identifier = identifierAmong(builder, list);
+  const identifier = identifierAmong(builder, list, place);
   const start =
     identifier ?? Math.floor(builder.sources.fakers.unit(`${place.stem} alternative`) * list.length) + place.index;
   for (let index = 0; index < Math.min(list.length, MAX_TRIED); index++) {
     const alternative = list[(start + index) % list.length];
     const name = index === 0 && identifier !== undefined ? `${place.name}Id` : place.name;
-    const chosen = alternative && builder.value([alternative.pointer], { ...place, name, depth: place.depth + 1 });
+    const taken = place.taken && new Set(place.taken);
+    const inner = { ...place, name, taken, depth: place.depth + 1 };
+    const chosen = alternative && builder.value([alternative.pointer], inner);
     if (chosen === undefined) continue;
     const merged = isObject(own) && isObject(chosen) ? { ...own, ...chosen } : chosen;
     for (const named of withDiscriminator(merged, alternative?.name)) yield* choose(builder, others, named, place);
   }
 }
 
-/** Where a text and a record can be alternatives, the text is the identifier of the record, which few services show as a whole. */
-function identifierAmong(builder: ValueBuilder, list: readonly Alternative[]): number | undefined {
+/** Objects and arrays around what is certainly inside of a record. */
+const INNER_DEPTH = 3;
+
+/**
+ * Where a text and a record can be alternatives inside of another record, the text is the identifier of the one, which few services
+ * show as a whole; what a response is about, they do.
+ */
+function identifierAmong(builder: ValueBuilder, list: readonly Alternative[], place: Place): number | undefined {
+  if (place.depth < INNER_DEPTH && !hasIdentity(place.owner.phrases)) return undefined;
   const alternatives = list.map(({ pointer }) => builder.effective(pointer));
   const text = alternatives.findIndex(({ types }) => types.length === 1 && types[0] === 'string');
   return text >= 0 && alternatives.some(({ properties }) => hasIdentity(properties.keys())) ? text : undefined;

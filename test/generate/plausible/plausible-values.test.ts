@@ -219,3 +219,26 @@ test('what is brief, as an error is, has no optional properties below its third 
   expect(depthOf(values.value(POINTER, { key: 'a' }))).toBe(6);
   expect(depthOf(values.value(POINTER, { key: 'a', isBrief: true }))).toBe(4);
 });
+
+describe('where a text and a record can be alternatives', () => {
+  const person = { type: 'object', required: ['id', 'name'], properties: { id: text, name: text } };
+  const either = { anyOf: [person, text] };
+  const seeds = ['1', '2', '3', '4', '5', '6'];
+
+  test('a record shows the identifier of another one, also in a list', () => {
+    for (const seed of seeds) {
+      const made = objectOf(
+        make(record({ id: text, author: either, readers: { type: 'array', items: either } }), {}, seed),
+      );
+      expect(made['author']).toMatch(/^[\da-z]+$/);
+      expect(made['readers']).toEqual((made['readers'] as JsonValue[]).map(String));
+    }
+  });
+
+  test('what a response is about may be shown as a whole', () => {
+    const kinds = seeds.flatMap((seed) => make({ Thing: { type: 'array', items: either } }, {}, seed)).map(isObject);
+    expect(kinds).toContain(true);
+    const envelopes = seeds.map((seed) => objectOf(make(record({ person: either }), {}, seed))['person'] ?? null);
+    expect(envelopes.map(isObject)).toContain(true);
+  });
+});
