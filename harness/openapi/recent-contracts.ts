@@ -2,7 +2,7 @@ import { timeoutCount } from '../core/util/deadline.ts';
 import type { Contract } from './contract.ts';
 
 const MAX_CONTRACTS = 4;
-/** What is derived of longer documents takes much memory. */
+/** Of all texts together: what is derived of longer documents takes much memory. */
 const MAX_BYTES = 256 * 1024;
 
 interface Entry {
@@ -29,6 +29,11 @@ export class RecentContracts {
   add(file: string, utf8: Buffer, contract: Contract): void {
     if (utf8.length > MAX_BYTES) return;
     const others = this.entries.filter((each) => each.file !== file || !each.utf8.equals(utf8));
-    this.entries = [{ file, utf8, contract, timeouts: timeoutCount() }, ...others].slice(0, MAX_CONTRACTS);
+    const all = [{ file, utf8, contract, timeouts: timeoutCount() }, ...others].slice(0, MAX_CONTRACTS);
+    let bytes = 0;
+    this.entries = all.filter((each) => {
+      bytes += each.utf8.length;
+      return bytes <= MAX_BYTES;
+    });
   }
 }
