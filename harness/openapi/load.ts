@@ -59,10 +59,10 @@ function load(
   unresolved: UnresolvedReference[] | undefined,
 ): Contract {
   const source = readSource(spec);
-  const known = overlays.length === 0 ? recent.find(source.file, source.utf8) : undefined;
+  const { file, utf8 } = source;
+  const known = overlays.length === 0 ? recent.find(file, utf8) : undefined;
   const contract = known ?? readContract(source, overlays, allowRefs, unresolved);
-  if (known === undefined && overlays.length === 0 && followsFromText(contract))
-    recent.add(source.file, source.utf8, contract);
+  if (!known && overlays.length === 0 && followsFromText(contract)) recent.add(file, utf8, contract);
   if (allowNoOperations) return contract;
   requireOperations(contract, allowWebhooksOnly);
   for (const { message, location } of contract.document.unusedActions)

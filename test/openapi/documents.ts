@@ -8,7 +8,7 @@ import type { JsonObject, JsonValue } from '../../harness/core/model.ts';
 import { Contract } from '../../harness/openapi/contract.ts';
 import { OpenApiDocument } from '../../harness/openapi/document.ts';
 import { loadContract } from '../../harness/openapi/load.ts';
-import { parseYamlSource } from '../../harness/openapi/source/yaml-source.ts';
+import { parseSource } from '../../harness/openapi/source/yaml-source.ts';
 
 /** Writes files into a folder of their own, removed when the test ends; gives the folder. */
 export function folder(files: Readonly<Record<string, string | Uint8Array>>): string {
@@ -50,7 +50,7 @@ export function thrownMessage(act: () => unknown): string {
 
 /** YAML or JSON text as a document's object. */
 export function object(text: string): JsonObject {
-  const { root } = parseYamlSource(text, 'spec.yaml');
+  const { root } = parseSource(Buffer.from(text), 'spec.yaml');
   if (!isObject(root)) throw new Error('not an object');
   return root;
 }

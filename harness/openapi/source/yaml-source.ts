@@ -49,11 +49,6 @@ export function readYamlSources(file: string, what: string): ParsedSource[] {
   return roots.map((root) => ({ file, root }));
 }
 
-/** As {@link readYamlSource}, from text. */
-export function parseYamlSource(text: string, file: string): ParsedSource {
-  return parseSource(Buffer.from(text), file);
-}
-
 /** As {@link readYamlSource}, from the bytes of a file. */
 export function parseSource(utf8: Buffer, file: string): ParsedSource {
   return { file, root: readJson(utf8, file) ?? readYaml(utf8.toString(), file) };

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { JsonObject } from '../../../harness/core/model.ts';
 import { type Mock, startMock } from '../../../harness/mock/mock.ts';
 import { loadContract } from '../../../harness/openapi/load.ts';
-import { parseYamlSource } from '../../../harness/openapi/source/yaml-source.ts';
+import { parseSource } from '../../../harness/openapi/source/yaml-source.ts';
 
 const NOTES = 'fixtures/crud/documents/notes.yaml';
 
@@ -27,7 +27,7 @@ function reload(file: string, pattern = '', replacement = ''): void {
   const text = readFileSync(file, 'utf8');
   if (!text.includes(pattern)) throw new Error(`${file} has no ${pattern}`);
   const edited = pattern === '' ? text : text.replaceAll(pattern, replacement);
-  mock.reload(loadContract(parseYamlSource(edited, file).root as object));
+  mock.reload(loadContract(parseSource(Buffer.from(edited), file).root as object));
 }
 
 test('a reload keeps what was created, changed and deleted', async () => {

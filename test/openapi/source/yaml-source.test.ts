@@ -5,11 +5,11 @@ import { formatLocation } from '../../../harness/core/errors.ts';
 import { ExactNumber } from '../../../harness/core/model.ts';
 import { compactText } from '../../../harness/openapi/source/compact-text.ts';
 import { sourceLocation, sourceText } from '../../../harness/openapi/source/origins.ts';
-import { parseYamlSource, readYamlSource } from '../../../harness/openapi/source/yaml-source.ts';
+import { parseSource, readYamlSource } from '../../../harness/openapi/source/yaml-source.ts';
 import { ProcessorTime } from '../../processor-time.ts';
 import { folder, object, thrownMessage } from '../documents.ts';
 
-const read = (text: string) => parseYamlSource(text, 'spec.yaml').root;
+const read = (text: string) => parseSource(Buffer.from(text), 'spec.yaml').root;
 const place = (container: unknown, member?: string) => {
   const found = sourceLocation(container as object, member);
   return found && formatLocation(found);
@@ -50,7 +50,10 @@ describe('positions', () => {
       );
     fc.assert(
       fc.property(text, (json) => {
-        const [own, yaml] = [parseYamlSource(json, 'spec').root, parseYamlSource(`${json} # no JSON`, 'spec').root];
+        const [own, yaml] = [
+          parseSource(Buffer.from(json), 'spec').root,
+          parseSource(Buffer.from(`${json} # no JSON`), 'spec').root,
+        ];
         expect(own).toEqual(yaml);
         expect(places(own)).toEqual(places(yaml));
       }),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { isObject } from '../../../harness/core/json/index.ts';
-import { parseYamlSource } from '../../../harness/openapi/source/yaml-source.ts';
+import { parseSource } from '../../../harness/openapi/source/yaml-source.ts';
 import { readAuth } from '../../../harness/runner/auth/read-auth.ts';
 import { type Call, errorsOf, type Reply, serveCalls, verifyDocument } from '../establish/books.ts';
 
@@ -210,7 +210,7 @@ describe('auth by values', () => {
     ['a: { login: x }', '1:1: auth.a needs token: where the response of its login has the token'],
     ['a: { login: x, token: token }', '1:16: auth.a must have a JSON Pointer in the response as token'],
   ])('%s is rejected with its line', (text, message) => {
-    const { root } = parseYamlSource(text, 'contract.yaml');
+    const { root } = parseSource(Buffer.from(text), 'contract.yaml');
     if (!isObject(root)) throw new Error('not a map');
     expect(() => readAuth(root, {})).toThrow(`contract.yaml:${message}`);
   });
