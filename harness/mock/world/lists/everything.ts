@@ -1,8 +1,8 @@
-import type { JsonValue, Operation } from '../../../core/model.ts';
+import type { Operation } from '../../../core/model.ts';
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import { topName, words } from '../../../openapi/resources/names.ts';
 import type { RecordRepresentation } from '../../../openapi/resources/representations/record-representation.ts';
-import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
+import { listedValues } from '../../../openapi/schema/listed-values.ts';
 import { schemasAt } from '../../../openapi/schema/schemas-at.ts';
 
 const EVERYTHING = /^(all|any|both|everything)$/i;
@@ -19,19 +19,12 @@ export function valuesOfAll(
       .flatMap(({ pointer }) =>
         schemas.flatMap((whole) => schemasAt(document, { whole, pointer, direction: 'response' })),
       )
-      .flatMap((schema) => listed(document, schema, 'response'));
+      .flatMap((schema) => listedValues(document, schema, 'response'));
   const found = parameters.flatMap(({ in: place, name, schema }) => {
-    const values = place === 'query' && schema !== undefined ? listed(document, schema, 'request') : [];
+    const values = place === 'query' && schema !== undefined ? listedValues(document, schema, 'request') : [];
     const all = values.filter((each) => typeof each === 'string' && EVERYTHING.test(each));
     const shown = all.length === 0 ? [] : own(name);
     return all.filter((each) => !shown.includes(each)).map((each) => `${name} ${String(each)}`);
   });
   return new Set(found);
-}
-
-function listed(document: OpenApiDocument, schema: string, direction: 'request' | 'response'): readonly JsonValue[] {
-  const effective = effectiveSchema(document, schema, direction);
-  const values = firstKeyword(effective, 'enum');
-  if (Array.isArray(values)) return values;
-  return effective.items === undefined ? [] : listed(document, effective.items, direction);
 }

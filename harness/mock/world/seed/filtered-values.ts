@@ -1,12 +1,12 @@
 import { isObject } from '../../../core/json/index.ts';
-import type { JsonObject, JsonValue, Parameter } from '../../../core/model.ts';
+import type { JsonObject, Parameter } from '../../../core/model.ts';
 import type { OpenApiDocument } from '../../../openapi/document.ts';
 import type { ResourceType } from '../../../openapi/resources/model.ts';
 import { topName, words } from '../../../openapi/resources/names.ts';
 import { isDirectionParameter, isOrderParameter } from '../../../openapi/resources/operations/ordering.ts';
 import { isPagingParameter } from '../../../openapi/resources/operations/paging.ts';
 import type { RecordRepresentation } from '../../../openapi/resources/representations/record-representation.ts';
-import { effectiveSchema, firstKeyword } from '../../../openapi/schema/effective-schema.ts';
+import { listedValues } from '../../../openapi/schema/listed-values.ts';
 import { schemasAt } from '../../../openapi/schema/schemas-at.ts';
 import { firstListed } from '../records/initial-value.ts';
 
@@ -55,11 +55,9 @@ function isFilter({ in: place, name, schema }: Parameter): boolean {
 }
 
 function listedBy(document: OpenApiDocument, { schema = '' }: Parameter): string[] {
-  const own = effectiveSchema(document, schema, 'request');
-  const found =
-    firstKeyword(own, 'enum') ?? (own.items && firstKeyword(effectiveSchema(document, own.items, 'request'), 'enum'));
-  const listed: readonly JsonValue[] = Array.isArray(found) ? found : [];
-  return listed.flatMap((each) => (typeof each === 'string' && !NO_VALUE.test(each.toLowerCase()) ? [each] : []));
+  return listedValues(document, schema, 'request').flatMap((each) =>
+    typeof each === 'string' && !NO_VALUE.test(each.toLowerCase()) ? [each] : [],
+  );
 }
 
 /** True for a property of which the document shows no value. */
