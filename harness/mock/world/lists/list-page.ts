@@ -72,8 +72,8 @@ export class Pager {
 
   /** The query parameter that selects the page, or the property of one, such as `page[number]`; undefined if there is none. */
   positionName(sent: SentSelection): string | undefined {
-    if (this.other?.isAsked(sent, this) && !this.isAsked(sent, this.other)) return this.other.positionName(sent);
-    return this.position?.parameter && this.position.name;
+    const { position } = this.chosenBy(sent);
+    return position?.parameter && position.name;
   }
 
   /** True if a request says something of a page, beside what means the same of another kind. */
@@ -82,8 +82,15 @@ export class Pager {
     return [this.position, isOwnSize ? this.size : undefined].some((part) => sentValue(part, sent) !== undefined);
   }
 
+  /** The one of the two kinds that a request uses. */
+  private chosenBy(sent: SentSelection): Pager {
+    const { other } = this;
+    return other?.isAsked(sent, this) && !this.isAsked(sent, other) ? other : this;
+  }
+
   page(records: readonly StoredRecord[], sent: SentSelection): ListPage {
-    if (this.other?.isAsked(sent, this) && !this.isAsked(sent, this.other)) return this.other.page(records, sent);
+    const chosen = this.chosenBy(sent);
+    if (chosen !== this) return chosen.page(records, sent);
     const total = records.length;
     const requested = asCount(sentValue(this.size, sent));
     const size = Math.max(0, Math.min(requested ?? this.defaultSize ?? this.maxSize, this.maxSize));
